@@ -10,10 +10,10 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q -n auto --dist worksteal
 WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := help
-.PHONY: help pictures play test check-types check-imports check-tests coverage
-.PHONY: test-page page-modules page-tests test-slow test-examples test-kernel test-faults test-pico
+.PHONY: help pictures play test check check-types check-imports check-tests coverage
+.PHONY: test-page page-modules page-tests test-slow test-examples test-kernel test-faults test-bare test-pico
 .PHONY: bench bench-hands bench-remote bench-strength mutants collisions
-.PHONY: golden languages icons types docs hooks clean
+.PHONY: golden languages release-check icons types docs hooks clean
 .PHONY: hardware hardware-sim slice pcb pcb-boards
 .PHONY: firmware check-firmware micropython compiled
 
@@ -22,9 +22,10 @@ help:
 	@echo "make test            run every check: style, types, imports and tests (browser and page tests if available)"
 	@echo "make test-page       check the page alone: style, types and unit tests; needs node and npm"
 	@echo "make test-slow       run the deep tests: more games, seeds, option sets and examples"
-	@echo "make test-examples   test the example packages that add games"
+	@echo "make test-examples   test the example packages that add games and boards"
 	@echo "make test-kernel     test the program on a Linux kernel with simulated GPIO chips (built once)"
 	@echo "make test-faults     kill, crash, flood and attack the program; fail its cards (20 minutes)"
+	@echo "make test-bare       try make play and make test on bare Debians; needs root and mmdebstrap; MACHINES=… are others"
 	@echo "make test-pico       test the firmware on the genuine CircuitPython; UF2=… is its image; needs node and npm"
 	@echo "make coverage        measure the branch coverage of make test; fail below the floor in pyproject.toml"
 	@echo "make golden          regenerate the golden data of the rules; it changes only if the rules do"
@@ -32,14 +33,15 @@ help:
 	@echo "make bench-hands     measure how careless moves are recognised, in every game"
 	@echo "make bench-remote    measure boards far apart, and TABLES=… of them at one broker; needs mosquitto"
 	@echo "make bench-strength  play the computer against fixed players; GAMES=… of each pairing, EFFORT=… of their nodes"
-	@echo "make mutants         find small faults that no test notices; ROOM=… checks one room"
+	@echo "make mutants         find small faults that no test notices; ROOM=… checks one room, MODULE=… one file"
 	@echo "make collisions      count the moves that look alike to switches, for docs/move-recognition.md"
 	@echo "make hardware        generate the files in hardware/ to print, cut, wire and buy; PITCH=…, SLOT=…, OFFSET=… and others: its measures"
 	@echo "make hardware-sim    simulate the board's circuits and compare the results with their limits; needs ngspice"
 	@echo "make slice           check that every model prints without supports, and its weight and time; needs prusa-slicer"
 	@echo "make pcb             check the circuit boards and make what is sent to a manufacturer; needs KiCad 9. make pcb-boards: generate them"
 	@echo "make icons           draw the icons of the installed page from its icon.svg; needs a Chromium"
-	@echo "make languages       collect the messages to translate, and compile the translations"
+	@echo "make languages       collect the messages to translate, and compile the translations; CODE=fr begins French"
+	@echo "make release-check   fail if a translation is missing, which make test only counts, or the changelog has no date"
 	@echo "make types           generate the TypeScript declarations of the page's messages"
 	@echo "make firmware        copy the firmware to a Pico's DRIVE=…, for its BOARD=…"
 	@echo "make check-firmware  check the firmware's types against CircuitPython's"
@@ -50,23 +52,29 @@ help:
 	@echo "make hooks           make git check style and types before each commit"
 	@echo "make clean           remove everything that was built"
 
-play: $(VENV)/play.stamp
+play: environment-play
 	@echo "Starting …"
 	@$(BIN)/companion play $(if $(OPEN),--open)
 
-test: $(VENV)/dev.stamp page-modules
+test: environment-test page-modules
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	@$(MAKE) --no-print-directory --keep-going --jobs=3 check-types check-imports check-tests test-page
 
+# What make test runs, without the tests in Python.
+check: environment-test page-modules
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	@$(MAKE) --no-print-directory --keep-going --jobs=3 check-types check-imports test-page
+
 # These run in parallel, because browser tests spend much of their time waiting.
-check-types: $(VENV)/dev.stamp
+check-types: environment-test
 	@$(BIN)/mypy
 
-check-imports: $(VENV)/dev.stamp
+check-imports: environment-test
 	@$(BIN)/lint-imports
 
-check-tests: $(VENV)/dev.stamp page-modules
+check-tests: environment-test page-modules
 	@$(PYTEST) -n $(WORKERS) -m "not slow"
 
 NODE := 20.19
@@ -87,82 +95,88 @@ page-tests: node_modules/made.stamp
 	npx eslint
 	npx tsc
 	npx tsc -p tsconfig.worker.json
-	npx tsc -p tests/web/js
-	node --test --test-reporter=dot tests/web/js/*.test.js
+	npx tsc -p tests/page/js
+	node --test --test-reporter=dot tests/page/js/*.test.js
 
 node_modules/made.stamp: package.json package-lock.json
 	@echo "Setting up the page tests (once) …"
 	@npm ci --silent --no-audit --no-fund
 	@touch $@
 
-test-slow: $(VENV)/dev.stamp page-modules
+test-slow: environment-test page-modules
 	$(PYTEST) -m slow
 
 # Covers `make test` only: the slow tests only add cases, and tracing would slow them further.
-coverage: $(VENV)/dev.stamp page-modules
+coverage: environment-test page-modules
 	@mkdir -p build/coverage
 	$(PYTEST) --cov --cov-report= --cov-fail-under=0 -m "not slow"
 	$(BIN)/python -m tests.branches
 
-# Installed outside the environment, so that no other test sees the example's games.
-EXAMPLES := docs/examples/classic-games docs/examples/chess
-OF_ANY_GAME := tests/conformance tests/journal/test_games.py tests/hil/test_random_games.py \
-	tests/hil/test_switches_only.py tests/tracking/test_sloppy.py tests/session/test_opponents.py tests/session/test_far_apart.py
+# Installed outside the environment, so that no other test sees the example's games and boards.
+EXAMPLES := docs/examples/classic-games docs/examples/chess docs/examples/hall-sensors
+OF_ANY_GAME := tests/conformance tests/records/journal/test_games.py tests/hil/test_random_games.py \
+	tests/hil/test_switches_only.py tests/hands/test_sloppy.py tests/session/test_opponents.py tests/session/test_far_apart.py
 OF_ANY_PRINT := tests/artwork/test_packages.py tests/artwork/test_boards.py tests/artwork/test_tiles.py
 
-test-examples: $(VENV)/dev.stamp
+test-examples: environment-test
 	@rm -rf build/examples
 	$(BIN)/python -m pip install --quiet --no-deps --target build/examples $(EXAMPLES:%=./%)
 	@set -e; for example in $(EXAMPLES); do \
 		MYPYPATH=$$example:$$example/tests $(BIN)/mypy --explicit-package-bases $$example; \
-		(cd $$example && $(abspath $(BIN))/python -m pytest -q -m "not slow"); done
+		(cd $$example && PYTHONPATH=$(abspath build/examples) $(abspath $(BIN))/python -m pytest -q -m "not slow"); done
 	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -k "draughts or morris" $(OF_ANY_GAME)
 	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -k chess -m "not slow" $(OF_ANY_GAME)
 	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -k "draughts or chess" $(OF_ANY_PRINT)
+	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -k hall tests/device/ports
 
-pictures: $(VENV)/dev.stamp
+pictures: environment-test
 	$(BIN)/python -m docs.pictures
 
-golden: $(VENV)/dev.stamp
+golden: environment-test
 	$(BIN)/python -m tests.golden.generate $(if $(DEEP),--deep)
 
 # With KERNEL_TESTS=required it fails if the kernel cannot be built or started.
-test-kernel: $(VENV)/kernel.stamp
+test-kernel: environment-test environment-kernel
 	$(BIN)/python -m tests.kernel
 
 # SHORT=--short tries less of everything, in a minute. With FAULT_TESTS=required it fails if anything
 # cannot be tried here.
-test-faults: $(VENV)/dev.stamp
+test-faults: environment-test
 	$(BIN)/python -m tests.faults $(SHORT)
 
+# As root. MACHINES=…: names of tests/bare/variants.py, or all. With BARE_TESTS=required it fails if no
+# Debian can be made here.
+test-bare: environment-test
+	$(BIN)/python -m tests.bare $(MACHINES)
+
 # An RP2040 is emulated. The image is no part of the project; it is on circuitpython.org, for the Pico.
-test-pico: $(VENV)/dev.stamp page-modules
+test-pico: environment-test page-modules
 	@if [ -z "$(UF2)" ]; then echo "NOT RUN: the firmware on the genuine CircuitPython; name its image: make test-pico UF2=…" >&2; \
 	elif [ ! -f "$(UF2)" ]; then echo "make: $(UF2): there is no such file" >&2; exit 1; \
 	else CIRCUITPYTHON=$(abspath $(UF2)) $(BIN)/pytest -q tests/hil/test_emulated_pico.py; fi
 
-bench: $(VENV)/dev.stamp
+bench: environment-test
 	$(BIN)/python -m tests.bench
 
 # TURNS=… of all games together. A run that was stopped goes on where it was; --publish puts its tables into the page.
-bench-hands: $(VENV)/dev.stamp
+bench-hands: environment-test
 	nice $(BIN)/python -m tests.bench_hands --publish $(if $(TURNS),--turns $(TURNS)) --state build/hands$(if $(TURNS),-$(TURNS)).jsonl
 
 # Ten minutes. PLIES=… moves between two boards, TABLES=… at one broker for SECONDS=…; ONLY=lamp, sizes or tables.
-bench-remote: $(VENV)/dev.stamp
+bench-remote: environment-test
 	nice $(BIN)/python -m tests.bench_remote $(ONLY) $(if $(PLIES),--plies $(PLIES)) $(if $(TABLES),--tables $(TABLES)) \
 		$(if $(SECONDS),--seconds $(SECONDS))
 
 # Takes hours; a run that was stopped goes on where it was. GAMES=… of each pairing, EFFORT=… of each player's nodes.
-bench-strength: $(VENV)/dev.stamp
+bench-strength: environment-test
 	nice $(BIN)/python -m tests.bench_strength --publish $(if $(GAMES),--games $(GAMES)) $(if $(EFFORT),--effort $(EFFORT)) \
 		--state build/strength$(if $(GAMES),-$(GAMES))$(if $(EFFORT),-$(EFFORT)).jsonl
 
-# Takes most of an hour. AGAIN=--again tries only the mutants that survived last time.
-mutants: $(VENV)/mutants.stamp
-	nice $(BIN)/python -m tests.mutants $(AGAIN) $(ROOM)
+# Takes hours. MODULE=… is one file of a room; AGAIN=--again tries only the mutants that survived last time.
+mutants: environment-test environment-mutants
+	nice $(BIN)/python -m tests.mutants $(AGAIN) $(if $(MODULE),--module $(MODULE)) $(ROOM)
 
-collisions: $(VENV)/dev.stamp
+collisions: environment-test
 	$(BIN)/python -m tests.move_recognition
 
 # The boards of installed packages go to boards-40mm/ in the present folder, so that hardware/boards stays as published.
@@ -172,7 +186,7 @@ collisions: $(VENV)/dev.stamp
 MEASURES := PITCH GLASS SLOT SLOT_WIDTH OFFSET LAMP WELL SCREW
 LOWER = $(shell echo '$1' | tr 'A-Z_' 'a-z-')
 GIVEN = $(foreach name,$(MEASURES) $1,$(if $($(name)),--$(call LOWER,$(name)) $($(name))))
-hardware: $(VENV)/hardware.stamp
+hardware: environment-hardware
 	$(BIN)/python -m hardware.artwork $(call GIVEN,PLAY) $(if $(TO),--to $(TO))
 	$(BIN)/python -m hardware.wiring
 	$(BIN)/python -m hardware.magnets
@@ -181,37 +195,45 @@ hardware: $(VENV)/hardware.stamp
 	$(BIN)/python -m hardware.assembly $(call GIVEN)
 
 # UPDATE=1 writes the page with the results. Without ngspice, a line says so; it fails only if CI=true.
-hardware-sim: $(VENV)/play.stamp
+hardware-sim: environment-play
 	$(BIN)/python -m hardware.simulation $(if $(UPDATE),--update)
 
 # Slices every model. UPDATE=1 keeps the figures, MODELS=… slices the models of another folder.
-slice: $(VENV)/play.stamp
+slice: environment-play
 	$(BIN)/python -m hardware.slicing $(if $(UPDATE),--update) $(MODELS)
 
 # What is sent to a manufacturer, in build/pcb/. PITCH=50: a tile for that pitch. PICTURES=1: those of the page, too.
-pcb: $(VENV)/play.stamp
+pcb: environment-play
 	$(BIN)/python -m hardware.pcb --build build/pcb $(if $(PITCH),--pitch $(PITCH)) $(if $(PICTURES),--pictures) $(if $(ONLY),--only $(ONLY))
 
 # Routes the boards anew, in some minutes. ONLY=tile: those whose names begin like this.
-pcb-boards: $(VENV)/play.stamp
+pcb-boards: environment-play
 	$(BIN)/python -m hardware.pcb --route $(if $(ONLY),--only $(ONLY))
 
-icons: $(VENV)/dev.stamp
-	$(BIN)/python -m tests.web.icons
+icons: environment-test
+	$(BIN)/python -m tests.page.icons
 
 # The JavaScript of the page is checked against the first; the others are for engines and boards of others.
-types: $(VENV)/dev.stamp
-	$(BIN)/python -m companion.protocol.typescript > companion/web/static/messages.d.ts
-	$(BIN)/python -m companion.external.json_lines > docs/engines.schema.json
-	$(BIN)/python -m companion.remote.schema > docs/remote.schema.json
-	$(BIN)/python -m tests.remote.vectors > docs/remote.vectors.json
+types: environment-test
+	$(BIN)/python -m companion.protocol.typescript > companion/page/static/messages.d.ts
+	$(BIN)/python -m companion.opponents.external.json_lines > docs/engines.schema.json
+	$(BIN)/python -m companion.remote.table.schema > docs/remote.schema.json
+	$(BIN)/python -m tests.remote.table.vectors > docs/remote.vectors.json
 
 # Collects the messages of program and page, and compiles the translations. CODE=fr begins French.
-languages: $(VENV)/dev.stamp
-	$(BIN)/python -m companion.languages.collect $(CODE)
+languages: environment-test
+	@$(BIN)/python -m companion.base.languages.collect $(CODE)
+
+# What must be complete in a release only. In make test, whatever lacks a translation is English.
+TRANSLATED := tests/base/languages tests/games/test_german.py tests/coach/test_translated_rules.py
+
+# TAG=v0.2.0: the tag that the version must have.
+release-check: environment-test
+	TRANSLATIONS=required $(PYTEST) -m "slow or not slow" $(TRANSLATED)
+	@$(BIN)/python -m tests.release $(TAG)
 
 FIRMWARE := firmware/boot.py firmware/code.py firmware/pins.py firmware/shell.py \
-	companion/drivers/link.py
+	companion/device/ports/link.py
 
 # make firmware DRIVE=/media/you/CIRCUITPY BOARD=grid9. Without BOARD, existing settings are kept.
 firmware:
@@ -240,56 +262,29 @@ build/micropython.stamp: tests/pico/package.json tests/pico/package-lock.json
 	@touch $@
 
 # Built from a source archive, to leave no compiled files among the sources.
-compiled: $(VENV)/compiled.stamp
+compiled: environment-compiled
 	HATCH_BUILD_HOOK_ENABLE_MYPYC=1 $(BIN)/python -m build --outdir dist .
 
 # Diagrams are drawn by Mermaid, installed by npm; without npm they are shown as text.
-docs: $(VENV)/docs.stamp
+docs: environment-docs
 	@if $(NODE_IS_THERE); then $(MAKE) --no-print-directory -s node_modules/made.stamp; else \
 		echo "make: npm is missing, so diagrams are shown as text" >&2; fi
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 	@echo "The site is in build/site. To read it: $(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site"
 
-hooks: $(VENV)/dev.stamp
+hooks: environment-test
 	@$(BIN)/python -m pip install --quiet pre-commit
 	$(BIN)/pre-commit install
 
 clean:
 	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
-$(VENV)/bin/python:
-	@echo "Creating a virtual environment in $(VENV) (once) …"
-	@$(PYTHON) -c 'import sys; v = "%d.%d" % sys.version_info[:2]; sys.exit(sys.version_info < (3, 11) and "make: $(PYTHON) is Python " + v + "; 3.11 or later is needed: make PYTHON=/path/to/python3.11")'
-	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "make: cannot create a virtual environment; on Debian: sudo apt install python3-venv" >&2; exit 1; }
+# Nothing is done if all is there. The environment's own Python looks, unless it is too old or another is named.
+environment-%: FORCE
+	@command -v '$(PYTHON)' >/dev/null || { echo "make: there is no $(PYTHON); Python 3.11 or later is needed;" \
+		"on Debian and its kin: sudo apt install python3 python3-venv" >&2; exit 1; }
+	@python=$(BIN)/python; test '$(origin PYTHON)' = file && \
+		$$python -Ec 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || python='$(PYTHON)'; \
+		$$python -Es -m environment $(VENV) $(filter-out play,$*)
 
-$(VENV)/play.stamp: pyproject.toml | $(VENV)/bin/python
-	@echo "Installing the program and the libraries that it needs (once; a minute or two on a Raspberry Pi) …"
-	@$(BIN)/python -m pip install --quiet --progress-bar off --editable .
-	@echo "Done: from now on, it starts at once."
-	@touch $@
-
-$(VENV)/dev.stamp: pyproject.toml | $(VENV)/bin/python
-	@echo "Installing what the tests need (once; some minutes on a Raspberry Pi) …"
-	@$(BIN)/python -m pip install --quiet --editable '.[dev]'
-	@touch $@ $(VENV)/play.stamp
-
-$(VENV)/kernel.stamp: pyproject.toml | $(VENV)/bin/python
-	@$(BIN)/python -m pip install --quiet --editable '.[dev,kernel]'
-	@touch $@ $(VENV)/dev.stamp $(VENV)/play.stamp
-
-$(VENV)/mutants.stamp: pyproject.toml | $(VENV)/bin/python
-	@$(BIN)/python -m pip install --quiet --editable '.[dev,mutants]'
-	@touch $@ $(VENV)/dev.stamp $(VENV)/play.stamp
-
-$(VENV)/hardware.stamp: pyproject.toml | $(VENV)/bin/python
-	@$(BIN)/python -m pip install --quiet --editable '.[hardware]'
-	@touch $@ $(VENV)/play.stamp
-
-$(VENV)/compiled.stamp: pyproject.toml | $(VENV)/bin/python
-	@$(BIN)/python -m pip install --quiet --editable '.[compiled]'
-	@touch $@ $(VENV)/play.stamp
-
-$(VENV)/docs.stamp: pyproject.toml | $(VENV)/bin/python
-	@echo "Setting up the site (once) …"
-	@$(BIN)/python -m pip install --quiet --editable '.[docs]'
-	@touch $@ $(VENV)/play.stamp
+FORCE:

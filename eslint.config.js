@@ -3,7 +3,7 @@ import js from "@eslint/js";
 import { defineConfig } from "eslint/config";
 import globals from "globals";
 
-import { words } from "./tests/web/js/words.rule.js";
+import { words } from "./tests/page/js/words.rule.js";
 
 export default defineConfig([
   { ignores: [".venv/", "build/", "dist/", "**/*.d.ts"] },
@@ -22,12 +22,12 @@ export default defineConfig([
     },
   },
   {
-    files: ["companion/web/static/*.js"],
+    files: ["companion/page/static/*.js"],
     languageOptions: { globals: globals.browser },
     plugins: { companion: { rules: { words } } },
     rules: { "companion/words": "error" },
   },
-  { files: ["companion/web/static/language.js"], rules: { "companion/words": "off" } }, // it takes messages from index.html
-  { files: ["companion/web/static/sw.js"], languageOptions: { globals: globals.serviceworker }, rules: { "companion/words": "off" } },
+  { files: ["companion/page/static/language.js"], rules: { "companion/words": "off" } }, // it takes messages from index.html
+  { files: ["companion/page/static/sw.js"], languageOptions: { globals: globals.serviceworker }, rules: { "companion/words": "off" } },
   { files: ["tests/**/*.{js,mjs}", "*.js"], languageOptions: { globals: globals.node } },
 ]);

@@ -1,4 +1,4 @@
-"""`python -m companion` is the same as `companion`."""
+"""The entry point of `python -m companion`, which is the same as `companion`."""
 
 from companion.cli import main
 

@@ -5,242 +5,344 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-import typer
+import click
 
 from companion import __version__
-from companion.rules.errors import CompanionError, nearest
-from companion.terminal import SpokenTyper, say, say_table
-from companion.text import Text, joined, plural, verbatim
+from companion.app.command_line import (
+    ProgramGroup,
+    TerminalCommand,
+    TerminalGroup,
+    WholeNumber,
+    given,
+    run,
+    say,
+    say_table,
+    spelling,
+)
+from companion.base.errors import CompanionError, nearest
+from companion.base.text import Text, joined, plural, verbatim
 
 if TYPE_CHECKING:
+    from companion.app.start import PlayRequest
+    from companion.config import Config
     from companion.rules import AnyGame
-
-app = SpokenTyper(
-    add_completion=False,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    help=Text("A companion for board games on a real wooden board."),
-)
-journal_app = SpokenTyper(no_args_is_help=True, help=Text("The log of all games played."))
-app.add_typer(journal_app, name="journal")
-puzzle_app = SpokenTyper(no_args_is_help=True, help=Text("The puzzles of the star."))
-app.add_typer(puzzle_app, name="puzzle")
-tables_app = SpokenTyper(no_args_is_help=True, help=Text("Solomon's endings, solved."))
-app.add_typer(tables_app, name="tables")
-
-ConfigFile = Annotated[
-    Path | None, typer.Option("--config", "-c", help=Text("The configuration file (TOML)."))
-]
 
 
 def main() -> None:
-    """Run the command. An error is reported as one line on standard error, with exit status 1."""
+    """Run the command. An error is reported as one line on standard error."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
-    try:
-        app()
-    except CompanionError as error:
-        say(Text("companion: {error}", error=error.text), err=True)
-        sys.exit(1)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of the output has gone
-        sys.exit(1)
+    sys.exit(run(app))
 
 
-def _version(wanted: bool) -> None:
+def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
         say(verbatim(f"companion {__version__}"))
-        raise typer.Exit
+        ctx.exit()
 
 
-@app.callback()
-def _common(
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version", callback=_version, is_eager=True, help=Text("Show the version and exit.")
+app = ProgramGroup(
+    "companion",
+    help=Text("A companion for board games on a real wooden board."),
+    no_args_is_help=True,
+    params=[
+        click.Option(
+            ["--version"],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_show_version,
+            help=Text("Show the version and exit."),
+        )
+    ],
+)
+
+_FILE = click.Path(path_type=Path)
+
+_CONFIG = click.option(
+    "--config", "-c", type=_FILE, metavar="FILE", help=Text("The configuration file (TOML).")
+)
+
+_Parameter = Callable[[Callable[..., Any]], Callable[..., Any]]
+"""Declares an option or an argument of the function that it decorates."""
+
+# The board and the page, which all commands that play have.
+_BOARD: tuple[_Parameter, ...] = (
+    click.option(
+        "--bag",
+        default="",
+        metavar="BAG",
+        help=Text("The bag: `drawn` by the program, or a `real` one."),
+    ),
+    click.option(
+        "--wait",
+        is_flag=True,
+        help=Text("Wait for a missing board. A board on USB is always waited for."),
+    ),
+    click.option(
+        "--spectator",
+        is_flag=True,
+        help=Text("Show a code with which somebody may watch, once all are there."),
+    ),
+    click.option(
+        "--page-port",
+        type=WholeNumber(),
+        metavar="PORT",
+        help=Text("The port of the web page; 0: any free port."),
+    ),
+    click.option("--no-page", is_flag=True, help=Text("Play without a web page.")),
+    click.option("--open", "open_page", is_flag=True, help=Text("Open the web page in a browser.")),
+)
+
+_GAME: tuple[_Parameter, ...] = (
+    click.option(
+        "--game",
+        "-g",
+        default="",
+        metavar="GAME",
+        help=Text("The game to play; see `companion games`."),
+    ),
+    click.option(
+        "--option",
+        "-o",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help=Text("An option of the game, as name=value."),
+    ),
+    click.option(
+        "--clock",
+        default="",
+        metavar="CLOCK",
+        help=Text(
+            "A clock for a new game: `fischer 5+3` (minutes + seconds a move), "
+            "`bronstein 5+3`, `move 30` (seconds) or `hourglass 2` (minutes)."
         ),
-    ] = False,
-) -> None:
-    pass
+    ),
+)
+
+_NAME = click.option("--name", default="", metavar="NAME", help=Text("What you are called."))
+_SEAT = click.option(
+    "--seat", default="", metavar="SEAT", help=Text("The seat that you play at this board.")
+)
 
 
-@app.add("play", Text("Play on the board. Continues the last game if it was interrupted."))
+def _plays(
+    name: str, help: Text, *own: _Parameter, cls: type[TerminalCommand] = TerminalCommand
+) -> Callable[[Callable[..., PlayRequest]], click.Command]:
+    """Declare a command that plays.
+
+    Its function returns the request, from the configuration and the values of the command's own
+    parameters.
+    """
+
+    def declare(request_for: Callable[..., PlayRequest]) -> click.Command:
+        def play(
+            config: Path | None,
+            bag: str,
+            wait: bool,
+            spectator: bool,
+            page_port: int | None,
+            no_page: bool,
+            open_page: bool,
+            **values: Any,
+        ) -> None:
+            from msgspec.structs import replace as with_changes
+
+            from companion.app.play import play as start
+            from companion.maker.page import MakerTools
+
+            settings = _settings(config)
+            page, game = settings.page, settings.game
+            if page_port is not None:
+                page = with_changes(page, port=page_port)
+            if no_page:
+                page = with_changes(page, enabled=False)
+            if bag:
+                game = with_changes(game, bag=_bag(bag))
+            settings = with_changes(settings, page=page, game=game)
+            request = replace(
+                request_for(settings, **values), wait=wait, browse=open_page, spectator=spectator
+            )
+            start(settings, request, say, MakerTools(config))
+
+        command: Callable[..., Any] = play
+        parameters: tuple[_Parameter, ...] = (_CONFIG, *own, *_BOARD)
+        for parameter in reversed(parameters):
+            command = parameter(command)
+        return app.command(name, help=help, cls=cls)(command)
+
+    return declare
+
+
+class _Play(TerminalCommand):
+    """`play`, with its former options.
+
+    `--invite`, `--join CODE` and `--drill NAME` mean the commands `invite`, `join` and `train`.
+    They are accepted, and not listed.
+    """
+
+    def invoke(self, ctx: click.Context) -> None:
+        """Play, or run the command that a former option means.
+
+        Raises:
+            CompanionError: If that command lacks another option that is given.
+        """
+        written = {parameter.name: spelling(parameter) for parameter in given(ctx)}
+        for name, command in (("invite", _invite), ("code", _join), ("drill", _train)):
+            if name in written:
+                known = {parameter.name for parameter in command.params}
+                allowed = {*known, name, "new", "menu"}  # the last two had no effect
+                others = [option for other, option in written.items() if other not in allowed]
+                if others:
+                    raise CompanionError(
+                        Text(
+                            "{option}: leave out {others}",
+                            option=written[name],
+                            others=", ".join(others),
+                        )
+                    )
+                ctx.invoke(command, **{each: ctx.params[each] for each in known})
+                return
+        if written.keys() & {"seat", "name"}:
+            raise CompanionError(Text("--seat and --name go with --invite or --join"))
+        for former in ("invite", "code", "drill", "seat", "name"):
+            del ctx.params[former]
+        super().invoke(ctx)
+
+
+@_plays(
+    "play",
+    Text("Play on the board. Continues the last game if it was interrupted."),
+    *_GAME,
+    click.option("--new", is_flag=True, help=Text("Start a new game, even if one is unfinished.")),
+    click.option(
+        "--position",
+        default="",
+        metavar="POSITION",
+        help=Text("Start a new game from this position."),
+    ),
+    click.option(
+        "--computer",
+        multiple=True,
+        metavar="SEAT",
+        help=Text(
+            "A seat for the computer: `black`, or `black:strong` (beginner, easy, casual, "
+            "fair, good, strong)."
+        ),
+    ),
+    click.option(
+        "--puzzle",
+        default="",
+        metavar="PUZZLE",
+        help=Text("Start with a puzzle; the button steps through it."),
+    ),
+    click.option(
+        "--menu",
+        is_flag=True,
+        help=Text("Choose the game on the board, even on a simulated one."),
+    ),
+    click.option("--invite", is_flag=True, hidden=True),
+    click.option("--seat", default="", hidden=True),
+    click.option("--join", "code", default="", hidden=True),
+    click.option("--name", default="", hidden=True),
+    click.option("--drill", default="", hidden=True),
+    cls=_Play,
+)
 def _play(
-    config: ConfigFile = None,
-    game: Annotated[
-        str, typer.Option("--game", "-g", help=Text("The game to play; see `companion games`."))
-    ] = "",
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", "-o", help=Text("An option of the game, as name=value.")),
-    ] = None,
-    new: Annotated[
-        bool, typer.Option("--new", help=Text("Start a new game, even if one is unfinished."))
-    ] = False,
-    position: Annotated[
-        str, typer.Option("--position", help=Text("Start a new game from this position."))
-    ] = "",
-    bag: Annotated[
-        str, typer.Option("--bag", help=Text("The bag: `drawn` by the program, or a `real` one."))
-    ] = "",
-    computer: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--computer",
-            help=Text(
-                "A seat for the computer: `black`, or `black:strong` (beginner, easy, casual, "
-                "fair, good, strong)."
-            ),
-        ),
-    ] = None,
-    clock: Annotated[
-        str,
-        typer.Option(
-            "--clock",
-            help=Text(
-                "A clock for a new game: `fischer 5+3` (minutes + seconds a move), "
-                "`bronstein 5+3`, `move 30` (seconds) or `hourglass 2` (minutes)."
-            ),
-        ),
-    ] = "",
-    puzzle: Annotated[
-        str,
-        typer.Option("--puzzle", help=Text("Start with a puzzle; the button steps through it.")),
-    ] = "",
-    drill: Annotated[
-        str,
-        typer.Option(
-            "--drill",
-            help=Text("Train a position against the computer; `companion drills` lists them."),
-        ),
-    ] = "",
-    menu: Annotated[
-        bool,
-        typer.Option("--menu", help=Text("Choose the game on the board, even on a simulated one.")),
-    ] = False,
-    wait: Annotated[
-        bool,
-        typer.Option(
-            "--wait", help=Text("Wait for a missing board. A board on USB is always waited for.")
-        ),
-    ] = False,
-    page_port: Annotated[
-        int | None,
-        typer.Option("--page-port", help=Text("The port of the web page; 0: any free port.")),
-    ] = None,
-    invite: Annotated[
-        bool,
-        typer.Option("--invite", help=Text("Invite somebody far away to a game.")),
-    ] = False,
-    seat: Annotated[
-        str, typer.Option(help=Text("The seat that you play at this board, with --invite."))
-    ] = "",
-    join: Annotated[
-        str,
-        typer.Option(
-            help=Text("Join somebody far away, or watch, with the code that you were told.")
-        ),
-    ] = "",
-    spectator: Annotated[
-        bool,
-        typer.Option(
-            "--spectator",
-            help=Text("Show a code with which somebody may watch, once all are there."),
-        ),
-    ] = False,
-    name: Annotated[
-        str, typer.Option(help=Text("What you are called, with --invite or --join."))
-    ] = "",
-    no_page: Annotated[
-        bool, typer.Option("--no-page", help=Text("Play without a web page."))
-    ] = False,
-    open_page: Annotated[
-        bool, typer.Option("--open", help=Text("Open the web page in a browser."))
-    ] = False,
-) -> None:
-    from msgspec.structs import replace
+    settings: Config,
+    game: str,
+    option: tuple[str, ...],
+    clock: str,
+    new: bool,
+    position: str,
+    computer: tuple[str, ...],
+    puzzle: str,
+    menu: bool,
+) -> PlayRequest:
+    from companion.app.start import PlayRequest
+    from companion.opponents.external.engine_levels import EngineRoster
+    from companion.rules.clock import TimeControl
+    from companion.session.match.opponents import parse_computers
 
-    from companion.app.play import PlayRequest
-    from companion.app.play import play as run
-    from companion.clock import TimeControl
+    named = _named_game(settings, game, option)
+    request = PlayRequest(named, fresh=new, position=position, puzzle=puzzle, menu=menu)
+    if computer or clock:
+        played = named or settings.make_game()
+        roster = EngineRoster(settings.engines)
+        request = replace(
+            request,
+            game=played,
+            computers=parse_computers(played, computer, roster) if computer else None,
+            control=TimeControl.parse(clock, played.seats) if clock else None,
+        )
+    return request
+
+
+@_plays("invite", Text("Invite somebody far away to a game."), *_GAME, _SEAT, _NAME)
+def _invite(
+    settings: Config, game: str, option: tuple[str, ...], clock: str, seat: str, name: str
+) -> PlayRequest:
+    from companion.app.start import PlayRequest
+    from companion.protocol.commands import Invite
+    from companion.rules.clock import TimeControl
+
+    chosen = _named_game(settings, game, option) or settings.make_game()
+    if clock:
+        TimeControl.parse(clock, chosen.seats)  # refuses what is no clock
+    meet = Invite(
+        game=chosen.name,
+        options=dict(chosen.chosen),
+        seat=_seat(chosen, seat),
+        clock=clock or settings.game.clock,
+        name=name,
+    )
+    return PlayRequest(chosen, meet=meet)
+
+
+@_plays(
+    "join",
+    Text("Join somebody far away, or watch, with the code that you were told."),
+    click.argument("code", help=Text("The code, such as 4711-tiger-soda.")),
+    _NAME,
+)
+def _join(_: Config, code: str, name: str) -> PlayRequest:
+    from companion.app.start import PlayRequest
+    from companion.protocol.commands import Join
+
+    return PlayRequest(meet=Join(code, name))
+
+
+@_plays(
+    "train",
+    Text("Train a position against the computer."),
+    click.argument("drill", help=Text("The position; `companion drills` lists them.")),
+)
+def _train(_: Config, drill: str) -> PlayRequest:
+    from companion.app.start import PlayRequest
+
+    return PlayRequest(drill=drill)
+
+
+def _settings(config: Path | None) -> Config:
+    """Read a configuration. Without one, the board is simulated."""
     from companion.config import Config, load_config
-    from companion.external.roster import EngineRoster
-    from companion.games.registry import make
-    from companion.maker.page import MakerTools
-    from companion.protocol.commands import Invite, Join
-    from companion.session.opponents import parse_computers
 
-    settings = load_config(config) if config else Config()
-    page = settings.page
-    if page_port is not None:
-        page = replace(page, port=page_port)
-    if no_page:
-        page = replace(page, enabled=False)
-    chosen = settings.game
-    if bag:
-        chosen = replace(chosen, bag=_bag(bag))
-    settings = replace(settings, page=page, game=chosen)
-    if drill and (game or option or position or computer or clock or puzzle):
-        raise CompanionError(
-            Text(
-                "--drill says what is played: leave out --game, --option, --position, --computer, "
-                "--clock and --puzzle"
-            )
-        )
-    wished = None
-    if game or option:
-        wished = make(game or settings.game.name, _options(option or []))
-    elif computer or clock:
-        wished = settings.make_game()
-    roster = EngineRoster(settings.engines)
-    computers = (
-        parse_computers(wished, computer, roster) if wished is not None and computer else None
-    )
-    control = TimeControl.parse(clock, wished.seats) if wished is not None and clock else None
-    meet: Invite | Join | None = None
-    if join and (invite or seat or wished or position or puzzle or drill):
-        raise CompanionError(
-            Text("--join plays what the other side has chosen: leave out everything but --name")
-        )
-    if join:
-        meet = Join(join, name)
-    elif invite:
-        if computers or position or puzzle or drill:
-            raise CompanionError(
-                Text("--invite: leave out --computer, --position, --puzzle and --drill")
-            )
-        wished = wished or settings.make_game()
-        meet = Invite(
-            game=wished.name,
-            options=dict(wished.chosen),
-            seat=_seat(wished, seat),
-            clock=clock or settings.game.clock,
-            name=name,
-        )
-    elif seat or name:
-        raise CompanionError(Text("--seat and --name go with --invite or --join"))
-    request = PlayRequest(
-        wished,
-        new,
-        position,
-        puzzle,
-        drill,
-        menu,
-        computers,
-        wait,
-        control,
-        open_page,
-        meet,
-        spectator,
-    )
-    run(settings, request, say, MakerTools(config))
+    return load_config(config) if config else Config()
+
+
+def _named_game(settings: Config, name: str, options: tuple[str, ...]) -> AnyGame | None:
+    """Return the game of that name, or with those options; None if neither is given."""
+    from companion.games.registry import make
+
+    return make(name or settings.game.name, _options(options)) if name or options else None
 
 
 def _seat(game: AnyGame, name: str) -> int:
-    """The number of a seat by its name; the first if none is named."""
+    """Return the number of a seat by its name; the first if none is named."""
     names = [seat.lower() for seat in game.seats]
     if not name:
         return 0
@@ -265,9 +367,9 @@ def _bag(said: str) -> Literal["drawn", "real"]:
     raise CompanionError(Text("--bag {said!r}: choose from drawn, real", said=said))
 
 
-def _options(given: list[str]) -> dict[str, str]:
+def _options(texts: tuple[str, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
-    for text in given:
+    for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
             raise CompanionError(Text("--option {text!r}: write it as name=value", text=text))
@@ -275,25 +377,20 @@ def _options(given: list[str]) -> dict[str, str]:
     return found
 
 
-@app.add(
+@app.command(
     "install",
-    Text("Install the program as a systemd service: start it now and at every boot (Linux)."),
+    help=Text("Install the program as a systemd service: start it now and at every boot (Linux)."),
 )
-def _install(
-    config: ConfigFile = None,
-    power_off: Annotated[
-        bool, typer.Option("--power-off", help=Text("Let the board's menu shut down the machine."))
-    ] = False,
-    undo: Annotated[
-        bool, typer.Option("--remove", help=Text("Remove the service; the game logs are kept."))
-    ] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help=Text("Show what would be done without doing it."))
-    ] = False,
-) -> None:
+@_CONFIG
+@click.option("--power-off", is_flag=True, help=Text("Let the board's menu shut down the machine."))
+@click.option(
+    "--remove", "undo", is_flag=True, help=Text("Remove the service; the game logs are kept.")
+)
+@click.option("--dry-run", is_flag=True, help=Text("Show what would be done without doing it."))
+def _install(config: Path | None, power_off: bool, undo: bool, dry_run: bool) -> None:
     from companion.config import load_config
-    from companion.install import service
-    from companion.install.program import this_program
+    from companion.maker.install import service
+    from companion.maker.install.program import this_program
 
     system, program = service.System(), this_program()
     if undo:
@@ -312,10 +409,10 @@ def _install(
         )
 
 
-@app.add("games", Text("List the games and their options."))
+@app.command("games", help=Text("List the games and their options."))
 def _games() -> None:
+    from companion.coach.game_summary import summary_of
     from companion.games.registry import kinds
-    from companion.learning.summary import summary_of
 
     indent = " " * 17
     for name, kind in kinds().items():
@@ -330,9 +427,9 @@ def _games() -> None:
             say(joined("", [value, option.help, f" ({some})"]))
 
 
-@app.add("drills", Text("List the drills: positions to train against the computer."))
+@app.command("drills", help=Text("List the drills: positions to train against the computer."))
 def _drills() -> None:
-    from companion.learning.drills import DRILLS, OWN
+    from companion.coach.drills import DRILLS, OWN
 
     for drill in DRILLS.values():
         say(joined("", [f"{drill.name:16} ", drill.title]))
@@ -341,125 +438,133 @@ def _drills() -> None:
     say(joined("", [f"{OWN}GAME         ", own]))
 
 
-@app.add(
+@app.command(
     "config",
-    Text(
+    help=Text(
         "List the configurations for wooden boards, or print one: "
         "companion config star-spi > board.toml."
     ),
 )
-def _config(
-    name: Annotated[
-        str, typer.Argument(help=Text("The configuration to print, such as star-spi."))
-    ] = "",
-) -> None:
-    from companion.maker.examples import SOURCES, TITLES, read_example
+@click.argument("name", default="", help=Text("The configuration to print, such as star-spi."))
+def _print_config(name: str) -> None:
+    from companion.maker.example_configs import SOURCES, TITLES, read_example
 
     if name:
-        typer.echo(read_example(name), nl=False)
+        click.echo(read_example(name), nl=False)
     else:
         for each in SOURCES:
             say(joined("", [f"{each:11} ", TITLES[each]]))
 
 
-@app.add(
+@app.command(
     "check",
-    Text(
+    help=Text(
         "Check the board and its computer: everything, or the named parts. "
         "Exit status 0: no faults."
     ),
 )
+@_CONFIG
+@click.option("--system", is_flag=True, help=Text("Check the computer."))
+@click.option("--lamps", is_flag=True, help=Text("Test every lamp."))
+@click.option("--switches", is_flag=True, help=Text("Test every switch with one piece."))
+@click.option(
+    "--free", is_flag=True, help=Text("Watch the switches while you put pieces anywhere.")
+)
+@click.option("--diodes", is_flag=True, help=Text("Test the diodes of a matrix with three pieces."))
+@click.option(
+    "--coupon",
+    is_flag=True,
+    help=Text("Try reeds and magnet on the test coupon before you cut a board."),
+)
+@click.option(
+    "--report", type=_FILE, metavar="FILE", help=Text("Also write the report to this file.")
+)
 def _check(
-    config: ConfigFile = None,
-    system: Annotated[bool, typer.Option("--system", help=Text("Check the computer."))] = False,
-    lamps: Annotated[bool, typer.Option("--lamps", help=Text("Test every lamp."))] = False,
-    switches: Annotated[
-        bool, typer.Option("--switches", help=Text("Test every switch with one piece."))
-    ] = False,
-    free: Annotated[
-        bool, typer.Option("--free", help=Text("Watch the switches while you put pieces anywhere."))
-    ] = False,
-    diodes: Annotated[
-        bool, typer.Option("--diodes", help=Text("Test the diodes of a matrix with three pieces."))
-    ] = False,
-    coupon: Annotated[
-        bool,
-        typer.Option(
-            "--coupon", help=Text("Try reeds and magnet on the test coupon before you cut a board.")
-        ),
-    ] = False,
-    report: Annotated[
-        Path | None, typer.Option("--report", help=Text("Also write the report to this file."))
-    ] = None,
+    config: Path | None,
+    system: bool,
+    lamps: bool,
+    switches: bool,
+    free: bool,
+    diodes: bool,
+    coupon: bool,
+    report: Path | None,
 ) -> None:
-    from companion.config import Config, load_config
     from companion.maker.check import CheckParts
     from companion.maker.run import run_check
 
-    settings = load_config(config) if config else Config()
+    settings = _settings(config)
     parts = CheckParts(system, lamps, switches or free, diodes, free, coupon)
     if not (system or lamps or switches or free or diodes or coupon):
-        parts = CheckParts(diodes=settings.port.kind == "matrix")
+        parts = CheckParts(diodes=settings.port.diodes)
     if config is None:
         say(Text("No --config given: checking the simulated board."))
     if not run_check(settings, parts, report):
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
-@app.add(
+@app.command(
     "calibrate",
-    Text("Find which switch and which pixel is at which point, and update the configuration."),
+    help=Text("Find which switch and which pixel is at which point, and update the configuration."),
 )
-def _calibrate(
-    config: Annotated[
-        Path, typer.Option("--config", "-c", help=Text("The configuration file (TOML) to update."))
-    ],
-    switches: Annotated[
-        bool, typer.Option(help=Text("Find the switches, or keep the configured ones."))
-    ] = True,
-    pixels: Annotated[
-        bool | None,
-        typer.Option(
-            "--pixels/--no-pixels",
-            help=Text("Find the pixels, or keep the configured ones. Default: ask."),
-        ),
-    ] = None,
-    new: Annotated[
-        bool, typer.Option("--new", help=Text("Discard an interrupted calibration."))
-    ] = False,
-) -> None:
+@click.option(
+    "--config",
+    "-c",
+    type=_FILE,
+    required=True,
+    metavar="FILE",
+    help=Text("The configuration file (TOML) to update."),
+)
+@click.option(
+    "--switches/--no-switches",
+    default=True,
+    show_default=True,
+    help=Text("Find the switches, or keep the configured ones."),
+)
+@click.option(
+    "--pixels/--no-pixels",
+    default=None,
+    help=Text("Find the pixels, or keep the configured ones. Default: ask."),
+)
+@click.option("--new", is_flag=True, help=Text("Discard an interrupted calibration."))
+def _calibrate(config: Path, switches: bool, pixels: bool | None, new: bool) -> None:
     from companion.maker.run import run_calibrate
 
     if not run_calibrate(config, switches=switches, pixels=pixels, fresh=new):
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
-@app.add(
-    "referee", Text("Answer questions about the rules, as JSON lines on standard input and output.")
+@app.command(
+    "referee",
+    help=Text("Answer questions about the rules, as JSON lines on standard input and output."),
 )
 def _referee() -> None:
-    from companion.referee.stream import answer_stream
+    from companion.app.referee.stream import answer_stream
 
     if sys.stdin is None or sys.stdout is None:
         raise CompanionError(Text("the referee needs its standard input and output: one is closed"))
     answer_stream(sys.stdin.fileno(), sys.stdout.fileno())
 
 
-Which = Annotated[
-    str, typer.Argument(help=Text("A journal: its path, its name in the directory, or `last`."))
-]
+_journals = TerminalGroup(
+    "journal", help=Text("The log of all games played."), no_args_is_help=True
+)
+app.add_command(_journals)
+
+_WHICH = click.argument(
+    "which",
+    default="last",
+    help=Text("A journal: its path, its name in the directory, or `last`."),
+)
 
 
 def _directory(config: Path | None) -> Path:
-    from companion.config import Config, load_config
-
-    return (load_config(config) if config else Config()).journal.path
+    return _settings(config).journal.path
 
 
 def _journal(which: str, config: Path | None) -> Path:
     """Return the path of a journal. Raises JournalError if there is none."""
-    from companion.journal import reader
-    from companion.journal.record import JournalError
+    from companion.records.journal import reader
+    from companion.records.journal.record import JournalError
 
     directory = _directory(config)
     if which == "last":
@@ -480,9 +585,10 @@ def _moves(count: int) -> Text:
     return plural("{number} move", "{number} moves", count)
 
 
-@journal_app.add("list", Text("List the logged games, the newest first."))
-def _journal_list(config: ConfigFile = None) -> None:
-    from companion.journal import export, reader
+@_journals.command("list", help=Text("List the logged games, the newest first."))
+@_CONFIG
+def _journal_list(config: Path | None) -> None:
+    from companion.records.journal import export, reader
 
     directory = _directory(config)
     found = reader.list_logs(directory)
@@ -498,19 +604,23 @@ def _journal_list(config: ConfigFile = None) -> None:
             say(joined("  ", [summary.path.name, summary.trouble]))
 
 
-@journal_app.add("show", Text("Show a journal record by record."))
-def _journal_show(which: Which = "last", config: ConfigFile = None) -> None:
-    from companion.journal import export, reader
+@_journals.command("show", help=Text("Show a journal record by record."))
+@_WHICH
+@_CONFIG
+def _journal_show(which: str, config: Path | None) -> None:
+    from companion.records.journal import export, reader
 
     say(export.show(reader.read_log(_journal(which, config))))
 
 
-@journal_app.add(
-    "replay", Text("Replay a game: show the position at the start and after each move.")
+@_journals.command(
+    "replay", help=Text("Replay a game: show the position at the start and after each move.")
 )
-def _journal_replay(which: Which = "last", config: ConfigFile = None) -> None:
-    from companion.journal import reader
-    from companion.library.records import game_of
+@_WHICH
+@_CONFIG
+def _journal_replay(which: str, config: Path | None) -> None:
+    from companion.records.game_logs import game_of
+    from companion.records.journal import reader
 
     log = reader.read_log(_journal(which, config))
     positions = reader.position_texts(log, game_of(log))
@@ -518,10 +628,14 @@ def _journal_replay(which: Which = "last", config: ConfigFile = None) -> None:
         say(verbatim(f"{text:12} {position}"))
 
 
-@journal_app.add("verify", Text("Check a journal: every checksum, and every move by the rules."))
-def _journal_verify(which: Which = "last", config: ConfigFile = None) -> None:
-    from companion.journal import reader
-    from companion.library.records import game_of
+@_journals.command(
+    "verify", help=Text("Check a journal: every checksum, and every move by the rules.")
+)
+@_WHICH
+@_CONFIG
+def _journal_verify(which: str, config: Path | None) -> None:
+    from companion.records.game_logs import game_of
+    from companion.records.journal import reader
 
     path = _journal(which, config)
     log = reader.read_log(path)
@@ -529,17 +643,19 @@ def _journal_verify(which: Which = "last", config: ConfigFile = None) -> None:
     for complaint in complaints:
         say(complaint)
     if complaints:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
     say(Text("{name} is intact: {moves}", name=path.name, moves=_moves(len(log.moves))))
 
 
-@journal_app.add(
-    "repair", Text("Save what is sound of a damaged journal into a new one beside it.")
+@_journals.command(
+    "repair", help=Text("Save what is sound of a damaged journal into a new one beside it.")
 )
-def _journal_repair(which: Which = "last", config: ConfigFile = None) -> None:
-    from companion.journal import reader
-    from companion.journal.repair import repair
-    from companion.library.records import game_of
+@_WHICH
+@_CONFIG
+def _journal_repair(which: str, config: Path | None) -> None:
+    from companion.records.game_logs import game_of
+    from companion.records.journal import reader
+    from companion.records.journal.repair import repair
 
     log = reader.read_log(_journal(which, config))
     repaired = repair(log, game_of(log))
@@ -559,35 +675,28 @@ def _journal_repair(which: Which = "last", config: ConfigFile = None) -> None:
     )
 
 
-@journal_app.add("export", Text("Print a game as plain text, with tags and numbered moves."))
-def _journal_export(
-    which: Which = "last",
-    config: ConfigFile = None,
-    times: Annotated[
-        bool, typer.Option("--times", help=Text("Add when each move was made, and the clock."))
-    ] = False,
-) -> None:
-    from companion.journal import export, reader
+@_journals.command("export", help=Text("Print a game as plain text, with tags and numbered moves."))
+@_WHICH
+@_CONFIG
+@click.option("--times", is_flag=True, help=Text("Add when each move was made, and the clock."))
+def _journal_export(which: str, config: Path | None, times: bool) -> None:
+    from companion.records.journal import export, reader
 
-    typer.echo(export.export(reader.read_log(_journal(which, config)), times=times), nl=False)
+    say(verbatim(export.export(reader.read_log(_journal(which, config)), times=times)), nl=False)
 
 
-@journal_app.add(
+@_journals.command(
     "import",
-    Text("Add the games of a file to the journal. Exit status 0: all of them could be read."),
+    help=Text("Add the games of a file to the journal. Exit status 0: all of them could be read."),
 )
-def _journal_import(
-    file: Annotated[
-        Path, typer.Argument(help=Text("A log, a download of many, or games as text."))
-    ],
-    config: ConfigFile = None,
-) -> None:
+@click.argument("file", type=_FILE, help=Text("A log, a download of many, or games as text."))
+@_CONFIG
+def _journal_import(file: Path, config: Path | None) -> None:
     from datetime import datetime
 
-    from companion.config import Config, load_config
-    from companion.library.importing import import_games
+    from companion.records.importing import import_games
 
-    settings = (load_config(config) if config else Config()).journal
+    settings = _settings(config).journal
     report = import_games(file, settings.path, datetime.now(), settings.disk)
     for path in report.stored:
         say(Text("Imported: {name}", name=path.name))
@@ -596,38 +705,39 @@ def _journal_import(
     if report.known:
         say(Text("Already there: {known}", known=report.known))
     if report.trouble:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
-@app.add(
+@app.command(
     "analyse",
-    Text("Find the mistakes of a logged game: what each move was worth, and what was better."),
+    help=Text("Find the mistakes of a logged game: what each move was worth, and what was better."),
 )
-def _analyse(
-    which: Which = "last",
-    config: ConfigFile = None,
-    effort: Annotated[
-        str, typer.Option("--effort", help=Text("How hard to try: quick, normal or thorough."))
-    ] = "normal",
-    engine: Annotated[
-        str,
-        typer.Option(
-            "--engine",
-            help=Text("An engine of the configuration that rates the moves, as `stockfish`."),
-        ),
-    ] = "",
-    as_json: Annotated[
-        bool, typer.Option("--json", help=Text("Print the result as JSON, for programs."))
-    ] = False,
-) -> None:
-    from companion.config import Config, load_config
-    from companion.external.roster import EngineRoster
-    from companion.journal import reader
-    from companion.library import review_report
+@_WHICH
+@_CONFIG
+@click.option(
+    "--effort",
+    default="normal",
+    show_default=True,
+    metavar="EFFORT",
+    help=Text("How hard to try: quick, normal or thorough."),
+)
+@click.option(
+    "--engine",
+    default="",
+    metavar="ENGINE",
+    help=Text("An engine of the configuration that rates the moves, as `stockfish`."),
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help=Text("Print the result as JSON, for programs.")
+)
+def _analyse(which: str, config: Path | None, effort: str, engine: str, as_json: bool) -> None:
+    from companion.coach import review_report
+    from companion.opponents.external.engine_levels import EngineRoster
+    from companion.records.journal import reader
 
     wanted = review_report.effort_named(effort)
     log = reader.read_log(_journal(which, config))
-    roster = EngineRoster((load_config(config) if config else Config()).engines)
+    roster = EngineRoster(_settings(config).engines)
     try:
         review = review_report.review_log(
             log,
@@ -638,7 +748,7 @@ def _analyse(
     finally:
         roster.close()
     if as_json:
-        typer.echo(review_report.report_json(log, review))
+        click.echo(review_report.report_json(log, review))
         return
     for trouble in review_report.troubles(log, review):
         say(Text("Warning: {trouble}", trouble=trouble), err=True)
@@ -648,52 +758,61 @@ def _analyse(
         say(line)
 
 
-FigureNumber = Annotated[
-    int | None, typer.Option("--number", "-n", help=Text("Show only this one, with point names."))
-]
+_puzzles = TerminalGroup("puzzle", help=Text("The puzzles of the star."), no_args_is_help=True)
+app.add_command(_puzzles)
+
+_NUMBER = click.option(
+    "--number",
+    "-n",
+    type=WholeNumber(),
+    metavar="NUMBER",
+    help=Text("Show only this one, with point names."),
+)
 
 
 def _show_figures(puzzle: str, number: int | None) -> None:
-    from companion.puzzles import text
-    from companion.puzzles.viewer import FigureBrowser
+    from companion.games.puzzles import puzzle_text
+    from companion.games.puzzles.viewer import FigureBrowser
 
     shown = FigureBrowser(puzzle)
-    said = text.format_gallery(shown) if number is None else text.format_figure(shown.at(number))
+    said = (
+        puzzle_text.format_gallery(shown)
+        if number is None
+        else puzzle_text.format_figure(shown.at(number))
+    )
     say(verbatim(said), nl=False)
 
 
-@puzzle_app.add("triangles", Text("Show the triangles whose sides lie along the star's lines."))
-def _puzzle_triangles(number: FigureNumber = None) -> None:
+@_puzzles.command(
+    "triangles", help=Text("Show the triangles whose sides lie along the star's lines.")
+)
+@_NUMBER
+def _puzzle_triangles(number: int | None) -> None:
     _show_figures("triangles", number)
 
 
-@puzzle_app.add(
-    "quadrilaterals", Text("Show the quadrilaterals whose sides lie along the star's lines.")
+@_puzzles.command(
+    "quadrilaterals", help=Text("Show the quadrilaterals whose sides lie along the star's lines.")
 )
-def _puzzle_quadrilaterals(number: FigureNumber = None) -> None:
+@_NUMBER
+def _puzzle_quadrilaterals(number: int | None) -> None:
     _show_figures("quadrilaterals", number)
 
 
-@puzzle_app.add(
+@_puzzles.command(
     "magic",
-    Text("Check or complete a labelling with 1 to 19 in which every line has the same sum."),
+    help=Text("Check or complete a labelling with 1 to 19 in which every line has the same sum."),
 )
-def _puzzle_magic(
-    labels: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help=Text(
-                "Numbers as point=number, or all 19 in reading order, `.` for an empty point."
-            )
-        ),
-    ] = None,
-    complete: Annotated[bool, typer.Option("--complete", help=Text("Fill in the rest."))] = False,
-    count: Annotated[
-        bool, typer.Option("--count", help=Text("Count all magic labellings."))
-    ] = False,
-) -> None:
-    from companion.puzzles import counting, text
-    from companion.puzzles.magic import InvalidLabels, check_labels
+@click.argument(
+    "labels",
+    nargs=-1,
+    help=Text("Numbers as point=number, or all 19 in reading order, `.` for an empty point."),
+)
+@click.option("--complete", is_flag=True, help=Text("Fill in the rest."))
+@click.option("--count", is_flag=True, help=Text("Count all magic labellings."))
+def _puzzle_magic(labels: tuple[str, ...], complete: bool, count: bool) -> None:
+    from companion.games.puzzles import counting, puzzle_text
+    from companion.games.puzzles.magic import InvalidLabels, check_labels
 
     if count:
         if labels or complete:
@@ -711,193 +830,22 @@ def _puzzle_magic(
             )
         )
         return
-    given = text.parse_labels(labels or [])
-    said = text.format_completion(given) if complete else text.format_labels(given)
+    given = puzzle_text.parse_labels(labels or [])
+    said = puzzle_text.format_completion(given) if complete else puzzle_text.format_labels(given)
     say(verbatim(said), nl=False)
     if check_labels(given).faults:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
-@tables_app.add("list", Text("List the tables of endings, and what they hold."))
+_tables = TerminalGroup("tables", help=Text("Solomon's endings, solved."), no_args_is_help=True)
+app.add_command(_tables)
+
+
+@_tables.command("list", help=Text("List the tables of endings, and what they hold."))
 def _tables_list() -> None:
-    from companion.tables.command import list_tables
+    from companion.opponents.tables.table_list import list_tables
 
     list_tables(say)
-
-
-@tables_app.add(
-    "build",
-    Text(
-        "Solve all endings of up to so many pieces. Needs numba, which the extra `tables` brings."
-    ),
-)
-def _tables_build(
-    pieces: Annotated[int, typer.Argument(help=Text("Up to how many pieces: 2 to 7."))],
-    folder: Annotated[
-        Path | None,
-        typer.Option(
-            "--folder", help=Text("Where to put the table; by default, where it is found.")
-        ),
-    ] = None,
-) -> None:
-    from companion.tables.command import build
-    from companion.tables.endings import table_folder
-
-    build(pieces, folder or table_folder(), say)
-
-
-@tables_app.add(
-    "check",
-    Text("Check tables of endings by their checksums, and by the rules in a sample of positions."),
-)
-def _tables_check(
-    files: Annotated[
-        list[Path] | None, typer.Argument(help=Text("The tables; by default, the installed ones."))
-    ] = None,
-    every: Annotated[
-        bool, typer.Option("--all", help=Text("Check every position. Six pieces take many hours."))
-    ] = False,
-) -> None:
-    from companion.tables.command import check
-
-    check(files or [], say, every=every)
-
-
-@tables_app.add(
-    "prove-solomon",
-    Text(
-        "Prove that Solomon is a draw. Ten pieces take 4 GB of memory, 11 GB of disk and a quarter "
-        "of an hour. Needs numba, which the extra `tables` brings."
-    ),
-)
-def _tables_prove_solomon(
-    folder: Annotated[
-        Path,
-        typer.Argument(help=Text("Where to put what is found. A run that was stopped goes on.")),
-    ],
-    pieces: Annotated[
-        int,
-        typer.Option(
-            "--pieces",
-            help=Text(
-                "Up to how many pieces to solve all positions first. With fewer than ten, "
-                "the search takes longer."
-            ),
-        ),
-    ] = 10,
-    threads: Annotated[
-        int, typer.Option("--threads", min=1, help=Text("How many threads solve."))
-    ] = 1,
-) -> None:
-    from companion.tables.command import prove_solomon
-
-    prove_solomon(folder, say, pieces=pieces, threads=threads)
-
-
-@tables_app.add(
-    "check-solomon",
-    Text(
-        "Check every position of a proof that Solomon is a draw. "
-        "Needs numba, which the extra `tables` brings."
-    ),
-)
-def _tables_check_solomon(
-    folder: Annotated[Path, typer.Argument(help=Text("Where `prove-solomon` put the sets."))],
-    every: Annotated[
-        bool,
-        typer.Option(
-            "--all", help=Text("Play every position by the game's own rules, too, not a sample.")
-        ),
-    ] = False,
-) -> None:
-    from companion.tables.command import check_solomon
-
-    check_solomon(folder, say, every=every)
-
-
-@tables_app.add(
-    "prove-son",
-    Text(
-        "Prove that Black wins Son of Solomon, and write the book of it. "
-        "Needs numba, which the extra `tables` brings."
-    ),
-)
-def _tables_prove_son(
-    file: Annotated[Path, typer.Argument(help=Text("Where to write the book."))],
-) -> None:
-    from companion.tables.command import prove_son
-
-    prove_son(file, say)
-
-
-@tables_app.add(
-    "check-son", Text("Check that Black wins Son of Solomon by the book, in a sample of games.")
-)
-def _tables_check_son(
-    file: Annotated[
-        Path | None, typer.Argument(help=Text("The book; by default, the one of the program."))
-    ] = None,
-    every: Annotated[
-        bool, typer.Option("--all", help=Text("Check the answer to everything that White can do."))
-    ] = False,
-) -> None:
-    from companion.tables.command import check_son
-    from companion.tables.son_book import BOOK
-
-    check_son(file or BOOK, say, every=every)
-
-
-@tables_app.add("prove-nim", Text("Solve Solomon Nim in both forms, and write the book of it."))
-def _tables_prove_nim(
-    file: Annotated[Path, typer.Argument(help=Text("Where to write the book."))],
-) -> None:
-    from companion.tables.command import prove_nim
-
-    prove_nim(file, say)
-
-
-@tables_app.add("check-nim", Text("Check the book of Solomon Nim in a sample of sets of pieces."))
-def _tables_check_nim(
-    file: Annotated[
-        Path | None, typer.Argument(help=Text("The book; by default, the one of the program."))
-    ] = None,
-    every: Annotated[bool, typer.Option("--all", help=Text("Check every set."))] = False,
-) -> None:
-    from companion.tables.command import check_nim
-    from companion.tables.nim_book import NIM_BOOK
-
-    check_nim(file or NIM_BOOK, say, every=every)
-
-
-@tables_app.add(
-    "prove-trinity",
-    Text("Solve the first plies of Solomon's Trinity for two, and write the book of them."),
-)
-def _tables_prove_trinity(
-    file: Annotated[Path, typer.Argument(help=Text("Where to write the book."))],
-) -> None:
-    from companion.tables.command import prove_trinity_book
-
-    prove_trinity_book(file, say)
-
-
-@tables_app.add(
-    "check-trinity",
-    Text("Check who wins Solomon's Trinity, in a sample of late positions and of games."),
-)
-def _tables_check_trinity(
-    file: Annotated[
-        Path | None, typer.Argument(help=Text("The book; by default, the one of the program."))
-    ] = None,
-    every: Annotated[
-        bool,
-        typer.Option("--all", help=Text("Check the answer to everything that the loser can do.")),
-    ] = False,
-) -> None:
-    from companion.tables.command import check_trinity
-    from companion.tables.trinity_book import TRINITY_BOOK
-
-    check_trinity(file or TRINITY_BOOK, say, every=every)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The configuration: one TOML file, strictly checked and immutable.
+"""The configuration file: timings such as debouncing, defaults, and the sections of all rooms.
 
 Every section belongs to the room that it configures. Every setting has a default; without a file,
 the program plays Solomon on a simulated board.
@@ -7,29 +7,34 @@ the program plays Solomon on a simulated board.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeGuard, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeGuard, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from platformdirs import user_data_path
 
-from companion import boards
-from companion.clock import TimeControl
-from companion.drivers import opening
-from companion.drivers.settings import PortSettings, StripSettings
-from companion.external.settings import EngineSettings
-from companion.files import os_reason, read_regular
+from companion.base.errors import CompanionError, nearest
+from companion.base.files import os_reason, read_regular
+from companion.base.text import Text, join_choices, verbatim
+from companion.base.toml import InvalidToml, parse_toml, shown, unknown_choice
+from companion.device.lamps.lamp_settings import LightSettings
+from companion.device.ports import opening
+from companion.device.ports.lamp_route import LampRoute
+from companion.device.ports.pixel_strip import SpiLamps
+from companion.device.ports.port_entry import PortEntry
+from companion.device.ports.port_kind import PortKind
+from companion.device.ports.port_kinds import entries, find_entry, from_section, section_type
+from companion.device.ports.simulated_kind import SimulatedKind
 from companion.games.registry import make
-from companion.geometry import Board
-from companion.home.settings import HomeAssistantSettings
-from companion.journal.disk import Disk, mount_point
-from companion.lights.settings import LightSettings
-from companion.mqtt.settings import RemoteSettings
-from companion.rules import AnyGame, CompanionError
-from companion.rules.errors import nearest
-from companion.text import Text, verbatim
-from companion.toml import InvalidToml, parse_toml, shown
+from companion.opponents.external.engine_settings import EngineSettings
+from companion.records.journal.disk import Disk, mount_point
+from companion.remote.home_assistant.home_settings import HomeAssistantSettings
+from companion.remote.mqtt.broker_settings import RemoteSettings
+from companion.rules import AnyGame, boards
+from companion.rules.clock import TimeControl
+from companion.rules.geometry import Board
 
 LARGEST_CONFIG = 1 << 16
 """Bytes of the largest configuration file; those in hardware/ have about three thousand."""
@@ -43,6 +48,9 @@ class InvalidConfig(CompanionError, ValueError):
     """An invalid configuration file; the message names the file, the key and the value."""
 
 
+_E = TypeVar("_E", bound=PortEntry)
+
+
 class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pass
 
@@ -54,10 +62,13 @@ LONGEST_CLOCK = 100
 class GameSettings(_Section, frozen=True):
     """The section `[game]`: what to play by default.
 
-    bag: "drawn": if a game has a bag, the program draws from it; "real": the players draw, and the
-         program asks what they drew if it cannot tell.
-    clock: the time control of new games, such as "fischer 5+3"; empty for none. In another game,
-           handicaps of seats that it lacks are left out.
+    Attributes:
+        name: The name of the game.
+        options: The options of the game, by name.
+        bag: "drawn": if a game has a bag, the program draws from it; "real": the players draw, and
+            the program asks what they drew if it cannot tell.
+        clock: The time control of new games, such as "fischer 5+3"; empty for none. In another
+            game, handicaps of seats that it lacks are left out.
     """
 
     name: str = "solomon"
@@ -66,8 +77,12 @@ class GameSettings(_Section, frozen=True):
     clock: str = ""
 
     def check(self) -> None:
-        """Raise InvalidClock for a clock that makes no sense in the configured game, and
-        InvalidConfig for one that cannot be shown."""
+        """Check the time control.
+
+        Raises:
+            InvalidClock: If it is not possible in the configured game.
+            InvalidConfig: If it cannot be shown.
+        """
         if len(self.clock) > LONGEST_CLOCK or not self.clock.isprintable():
             raise InvalidConfig(_too_long("game.clock", self.clock, LONGEST_CLOCK))
         if self.clock:
@@ -77,9 +92,10 @@ class GameSettings(_Section, frozen=True):
 class JournalSettings(_Section, frozen=True):
     """The section `[journal]`.
 
-    directory: where games are logged; `~` is the home directory.
-    mount:     where the card is mounted on which the directory lies. While none is, nothing is
-               written; default: nothing is expected to be mounted at the start.
+    Attributes:
+        directory: Where games are logged; `~` is the home directory.
+        mount: The mount point of the card that holds the directory. Nothing is written while no
+            card is mounted there. Default: nothing is expected to be mounted at the start.
     """
 
     directory: str = ""
@@ -94,12 +110,18 @@ class JournalSettings(_Section, frozen=True):
 
     @property
     def disk(self) -> Disk:
-        """The disk that is written to: on the card that `mount` names, or on whatever holds the
-        directory now."""
+        """The disk that is written to.
+
+        This is the card that `mount` names, or else the disk that holds the directory now.
+        """
         return Disk(Path(self.mount) if self.mount else mount_point(self.path))
 
     def check(self) -> None:
-        """Raise InvalidConfig for an impossible directory or mount point."""
+        """Check the directory and the mount point.
+
+        Raises:
+            InvalidConfig: If one of them is not possible.
+        """
         try:
             self.path  # noqa: B018 - the home directory is looked up
         except RuntimeError as error:
@@ -144,10 +166,12 @@ LONGEST_TITLE = 40
 class TimingSettings(_Section, frozen=True):
     """The section `[timing]`, in milliseconds.
 
-    debounce: how long a switch must hold a level for it to count; 0: no debouncing.
-    settle:   how long the board must be still before it is evaluated.
-    patience: how long the board may match no legal move before help is shown.
-    pause:    after this, a move that could continue counts as finished; 0: only when confirmed.
+    Attributes:
+        debounce: How long a switch must hold a level for it to count; 0: no debouncing.
+        settle: How long the board must be still before it is evaluated.
+        patience: How long the board may match no legal move before help is shown.
+        pause: The time after which a move that could continue counts as finished; 0: only when
+            confirmed.
     """
 
     debounce: int = 10
@@ -156,7 +180,11 @@ class TimingSettings(_Section, frozen=True):
     pause: int = 4000
 
     def check(self) -> None:
-        """Raise InvalidConfig for an unusable time."""
+        """Check the times against `TIMING_RANGES`.
+
+        Raises:
+            InvalidConfig: If a time is out of its range.
+        """
         for name, (least, most) in TIMING_RANGES.items():
             value = getattr(self, name)
             if not least <= value <= most:
@@ -172,21 +200,38 @@ class TimingSettings(_Section, frozen=True):
 
 
 class MenuSettings(_Section, frozen=True):
-    """The section `[menu]`. shut_down: the command, word by word, to run after someone chooses to
-    shut down on the board and the lamps are off; without one, only the program ends."""
+    """The section `[menu]`.
+
+    Attributes:
+        shut_down: The command, word by word, to run after a player chooses to shut down on the
+            board and the lamps are off; without one, only the program ends.
+    """
 
     shut_down: tuple[str, ...] = ()
+
+
+class FeatureSettings(_Section, frozen=True):
+    """The section `[features]`.
+
+    Attributes:
+        off: The names of features of installed packages not to use.
+    """
+
+    off: tuple[str, ...] = ()
 
 
 class PageSettings(_Section, frozen=True):
     """The section `[page]`.
 
-    enabled: whether there is a page.
-    host, port: its address (port 0: any free port).
-    code:    the code that a browser must give; if empty, there is none on loopback, and on a
-             network a new one is made at every start.
-    name:    what the page is announced as in a network, without `.local`; if empty, it is not.
-    title:   what the board is called on the page; may be empty.
+    Attributes:
+        enabled: Whether there is a page.
+        host: Its address.
+        port: Its port; 0: any free port.
+        code: The code that a browser must give; if empty, there is none on loopback, and on a
+            network a new one is made at every start.
+        name: The name under which the page is announced in a network, without `.local`; if empty,
+            it is not announced.
+        title: The name of the board on the page; may be empty.
     """
 
     enabled: bool = True
@@ -197,7 +242,11 @@ class PageSettings(_Section, frozen=True):
     title: str = ""
 
     def check(self) -> None:
-        """Raise InvalidConfig for an invalid port number, name or title."""
+        """Check the port number, the name and the title.
+
+        Raises:
+            InvalidConfig: If one of them is invalid.
+        """
         if self.name and not _HOST_NAME.fullmatch(self.name):
             raise InvalidConfig(
                 Text(
@@ -217,29 +266,40 @@ class Config(_Section, frozen=True):
     """The whole configuration, by section."""
 
     game: GameSettings = GameSettings()
-    port: PortSettings = PortSettings()
-    strip: StripSettings = StripSettings()
+    port: PortKind = SimulatedKind()
+    strip: LampRoute = SpiLamps()
     lights: LightSettings = LightSettings()
     journal: JournalSettings = JournalSettings()
     timing: TimingSettings = TimingSettings()
     menu: MenuSettings = MenuSettings()
+    features: FeatureSettings = FeatureSettings()
     page: PageSettings = PageSettings()
     engines: dict[str, EngineSettings] = {}
     remote: RemoteSettings = RemoteSettings()
     home_assistant: HomeAssistantSettings = HomeAssistantSettings()
 
     def make_game(self) -> AnyGame:
-        """Create the configured game. Raises CompanionError if there is no such game."""
+        """Create the configured game.
+
+        Raises:
+            CompanionError: If there is no such game.
+        """
         return make(self.game.name, self.game.options)
 
     def lights_on(self, board: Board) -> LightSettings:
-        """Return the section `[lights]` for the lamps of a game's board only: with that board's
-        point names, and without the idle current of the strip's other lamps."""
+        """Return the section `[lights]` for the lamps of a game's board only.
+
+        It has that board's point names, and leaves out the idle current of the strip's other lamps.
+        """
         fitting = opening.fit(self.port, self.strip, board)
         return self.lights.for_sub_board(fitting.physical, fitting.places, fitting.lamps, board)
 
     def check(self, board: Board) -> None:
-        """Raise CompanionError for any setting that cannot be used with this board."""
+        """Check the settings against a board.
+
+        Raises:
+            CompanionError: If any setting cannot be used with this board.
+        """
         fitting = opening.fit(self.port, self.strip, board)
         self.lights.check(fitting.physical, fitting.lamps)
         self.game.check()
@@ -248,8 +308,11 @@ class Config(_Section, frozen=True):
 
 
 def load_config(path: Path) -> Config:
-    """Load the configuration from a file. Raises InvalidConfig if it cannot be read or is
-    invalid."""
+    """Load the configuration from a file.
+
+    Raises:
+        InvalidConfig: If it cannot be read or is invalid.
+    """
     try:
         data = read_regular(path, LARGEST_CONFIG)
     except OSError as error:
@@ -269,7 +332,11 @@ def load_config(path: Path) -> Config:
 
 
 def parse_config(text: str | bytes) -> Config:
-    """Parse a configuration in TOML. Raises InvalidConfig, naming the line or the key at fault."""
+    """Parse a configuration in TOML.
+
+    Raises:
+        InvalidConfig: If it is invalid; the message names the line or the key at fault.
+    """
     try:
         table = parse_toml(text)
     except InvalidToml as error:
@@ -278,11 +345,28 @@ def parse_config(text: str | bytes) -> Config:
 
 
 def read_table(table: dict[str, Any]) -> Config:
-    """Return the configuration that a table holds, as read from TOML. Raises InvalidConfig, naming
-    the key at fault."""
-    _check_keys(table, Config, "")
+    """Return the configuration that a table holds, as read from TOML.
+
+    Raises:
+        InvalidConfig: If it is invalid; the message names the key at fault.
+    """
+    chosen: dict[str, type[PortEntry]] = {
+        "port": _chosen(table, PortKind) or SimulatedKind,
+        "strip": _chosen(table, LampRoute) or SpiLamps,
+    }
+    types = get_type_hints(Config)
+    for name, entry in chosen.items():
+        types[name] = section_type(entry, _keys(table, name))
+    own = {name: (entry.tag, *entry.__struct_fields__) for name, entry in chosen.items()}
+    _check_keys(table, types, "", own)
+    read: dict[str, Any] = {}
+    where = ""
     try:
-        config = msgspec.convert(table, Config)
+        for where, value in table.items():
+            read[where] = msgspec.convert(value, types[where])
+            if where in chosen:
+                read[where] = from_section(chosen[where], read[where])
+        config = Config(**read)
         config.journal.check()
         config.remote.check()
         config.home_assistant.check()
@@ -291,24 +375,17 @@ def read_table(table: dict[str, Any]) -> Config:
         _check_board(config.port.board)
         return config
     except msgspec.ValidationError as error:
-        what, _, where = str(error).partition(" - at `$.")
-        key, _, inside = where.rstrip("`").partition("[")
+        what, _, rest = str(error).partition(" - at `$")
+        key, _, inside = f"{where}{rest}".rstrip("`").partition("[")
         if inside.startswith("..."):
-            key = _key_at_fault(table, key)
-        named: str = shown(key)[1:-1] if key else Text("a value")
-        value, choices = shown(_value_at(table, key)), _choices(key)
+            key = _key_at_fault(table, key, types)
+        named: str = shown(key)[1:-1]
+        value, choices = _value_at(table, key), _choices(key, types)
         if choices:
-            raise InvalidConfig(
-                Text(
-                    "{key} is {value}; choose from {choices}",
-                    key=named,
-                    value=value,
-                    choices=", ".join(choices),
-                )
-            ) from None
-        problem = _in_words(what, _type_at(key))
+            raise InvalidConfig(unknown_choice(named, value, choices)) from None
+        problem = _in_words(what, _type_at(key, types))
         raise InvalidConfig(
-            Text("{key} is {value}: {problem}", key=named, value=value, problem=problem)
+            Text("{key} is {value}: {problem}", key=named, value=shown(value), problem=problem)
         ) from None
 
 
@@ -323,29 +400,26 @@ _KINDS = {
 
 
 def _in_words(what: str, kind: object) -> Text:
-    """Return a validation error in the words of a configuration's author. kind: the type wanted, if
-    it is known."""
+    """Return a validation error in words for the author of a configuration.
+
+    Args:
+        what: The error.
+        kind: The expected type, if it is known.
+    """
     if get_origin(kind) in (Union, UnionType):
         kinds = [
             [verbatim(repr(value)) for value in get_args(each)] or [_KINDS[each.__name__]]
             for each in get_args(kind)
             if each is not NoneType
         ]
-        return Text("write {kind}", kind=_one_of([word for words in kinds for word in words]))
+        return Text("write {kind}", kind=join_choices([word for words in kinds for word in words]))
     expected = re.match(r"Expected `([a-z| ]+)`(?: of length ([0-9]+))?", what)
     if expected is None:
         return verbatim(f"{what[0].lower()}{what[1:]}")
-    words = _one_of([_KINDS.get(word, verbatim(word)) for word in expected[1].split(" | ")])
+    words = join_choices([_KINDS.get(word, verbatim(word)) for word in expected[1].split(" | ")])
     if expected[2]:
         return Text("write {kind} of {number} values", kind=words, number=expected[2])
     return Text("write {kind}", kind=words)
-
-
-def _one_of(words: list[Text]) -> Text:
-    said = words[0]
-    for word in words[1:]:
-        said = Text("{one} or {other}", one=said, other=word)
-    return said
 
 
 def _too_long(key: str, value: str, longest: int) -> Text:
@@ -360,23 +434,56 @@ def _too_long(key: str, value: str, longest: int) -> Text:
 def _check_board(name: str) -> None:
     if name and boards.find(name) is None:
         known = boards.boards()
-        raise InvalidConfig(
-            Text(
-                "{key} is {value}; choose from {choices}",
-                key="port.board",
-                value=shown(name),
-                choices=", ".join(known),
-            )
-        )
+        raise InvalidConfig(unknown_choice("port.board", name, known))
 
 
-def _check_keys(table: dict[str, Any], section: type[Any], prefix: str) -> None:
-    """Raise InvalidConfig for an unknown key, suggesting the most similar one."""
-    types = get_type_hints(section)
-    names = [field.name for field in msgspec.structs.fields(section)]
+def _keys(table: dict[str, Any], name: str) -> list[str]:
+    """Return the keys of a section; empty if it is not a table."""
+    found = table.get(name)
+    return list(found) if isinstance(found, dict) else []
+
+
+def _chosen(table: dict[str, Any], base: type[_E]) -> type[_E] | None:
+    """Return the entry that a section names, or None if it names none.
+
+    Args:
+        table: The configuration.
+        base: The class of all entries of that section.
+
+    Raises:
+        InvalidConfig: If there is no such entry.
+    """
+    if base.tag not in _keys(table, base.section):
+        return None
+    value = table[base.section][base.tag]
+    found = find_entry(base, value) if isinstance(value, str) else None
+    if found is None:
+        raise InvalidConfig(unknown_choice(f"{base.section}.{base.tag}", value, entries(base)))
+    return found
+
+
+def _check_keys(
+    table: dict[str, Any],
+    types: Mapping[str, Any],
+    prefix: str,
+    own: Mapping[str, Iterable[str]],
+) -> None:
+    """Check that all keys are known.
+
+    Args:
+        table: The table to check.
+        types: The type of each key.
+        prefix: The dotted key of the table, with a dot at the end; empty for the whole.
+        own: The keys to name for a section that accepts more.
+
+    Raises:
+        InvalidConfig: If a key is unknown; the message suggests the most similar one.
+    """
+    names = list(types)
     for key, value in table.items():
         if key not in names:
-            named, hint, known = shown(prefix + key), nearest(key, names), ", ".join(names)
+            named, hint = shown(prefix + key), nearest(key, names)
+            known = ", ".join(own.get(prefix[:-1], names))
             if prefix:
                 raise InvalidConfig(
                     Text(
@@ -399,11 +506,12 @@ def _check_keys(table: dict[str, Any], section: type[Any], prefix: str) -> None:
         if not isinstance(value, dict):
             continue
         if _is_section(kind):
-            _check_keys(value, kind, f"{prefix}{key}.")
+            _check_keys(value, get_type_hints(kind), f"{prefix}{key}.", own)
         elif get_origin(kind) is dict and _is_section(get_args(kind)[1]):
             for name, entry in value.items():
                 if isinstance(entry, dict):
-                    _check_keys(entry, get_args(kind)[1], f"{prefix}{key}.{name}.")
+                    entry_types = get_type_hints(get_args(kind)[1])
+                    _check_keys(entry, entry_types, f"{prefix}{key}.{name}.", own)
 
 
 def _is_section(kind: object) -> TypeGuard[type[msgspec.Struct]]:
@@ -420,10 +528,12 @@ def _value_at(table: dict[str, Any], key: str) -> object:
     return found
 
 
-def _key_at_fault(table: dict[str, Any], key: str) -> str:
-    """Return the key of the first value of the wrong type in a table of values of one type, which
-    may be tables themselves."""
-    entries, (_, wanted) = _value_at(table, key), get_args(_type_at(key))
+def _key_at_fault(table: dict[str, Any], key: str, types: Mapping[str, Any]) -> str:
+    """Return the key of the first value of the wrong type in a table of values of one type.
+
+    The values may be tables themselves.
+    """
+    entries, (_, wanted) = _value_at(table, key), get_args(_type_at(key, types))
     for name, value in entries.items() if isinstance(entries, dict) else ():
         try:
             msgspec.convert(value, wanted)
@@ -433,20 +543,21 @@ def _key_at_fault(table: dict[str, Any], key: str) -> str:
             if not inner:
                 return f"{key}.{name}"
             path = f"{key}.{name}.{inner}"
-            return _key_at_fault(table, path) if inside.startswith("...") else path
+            return _key_at_fault(table, path, types) if inside.startswith("...") else path
     return key
 
 
-def _choices(key: str) -> list[str]:
+def _choices(key: str, types: Mapping[str, Any]) -> list[str]:
     """Return the allowed values of a dotted key if it takes one of a few texts, or else nothing."""
-    kind = _type_at(key)
+    kind = _type_at(key, types)
     return [str(value) for value in get_args(kind) if value] if get_origin(kind) is Literal else []
 
 
-def _type_at(key: str) -> Any:
+def _type_at(key: str, types: Mapping[str, Any]) -> Any:
     """Return the type of the value at a dotted key; None if it is not fixed."""
-    kind: Any = Config
-    for part in key.split("."):
+    first, *parts = key.split(".")
+    kind = types.get(first)
+    for part in parts:
         if get_origin(kind) is dict:
             kind = get_args(kind)[1]
             continue

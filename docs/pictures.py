@@ -20,13 +20,13 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests import needs
 from tests.browser import (
     ARGUMENTS,
     centre,
     drag,
     drag_to_tray,
     grab,
-    installed,
     point,
     visit,
 )
@@ -149,7 +149,7 @@ def take(browser: Browser) -> None:
 
 def main() -> None:
     """Take all pictures with the browser that is installed."""
-    path = installed()
+    path = needs.browser.found
     if path is None:
         raise SystemExit("no Chromium is installed; the pictures stay as they are")
     with sync_playwright() as playwright:

@@ -1,5 +1,7 @@
-"""Runs before USB starts: enables a serial channel for data, and sets the USB name that the program
-searches for."""
+"""Runs before USB starts: enables the serial channel for data, and sets the USB name.
+
+The program searches for that name.
+"""
 
 import os
 

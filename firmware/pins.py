@@ -1,7 +1,7 @@
 """The pins of the Pico, defined only here. README.md's tables are tested against this file.
 
-If your wiring differs, change it here, on the Pico. Which switch and which pixel lie under which
-point can also be set in the program's configuration.
+If your wiring differs, change it here, on the Pico. The program's configuration can also assign
+switches and pixels to points.
 """
 
 LAMPS = "GP22"
@@ -20,5 +20,7 @@ COLUMNS = tuple(f"GP{pin}" for pin in range(9, 18))
 """The columns of a grid, file a first; a smaller grid uses the first ones."""
 
 GRIDS = {"grid7": 7, "grid8": 8, "grid9": 9}
-"""The boards wired as a matrix, with their number of rows and columns. The other board is
-"star"."""
+"""The boards wired as a matrix, with their number of rows and columns.
+
+The other board is "star".
+"""

@@ -19,17 +19,19 @@ import watchdog
 from link import BoardLink
 
 SCAN = 0.005
-"""Seconds between scans. A level counts when two scans have seen it: after 5 to 10 ms."""
+"""The time between scans (seconds). A level counts after two scans: 5 to 10 ms."""
 
 EVENTS = 200
-"""The length of a scanner's queue. At the start, every switch of the largest board may be
-closed."""
+"""The length of a scanner's queue.
+
+At the start, every switch of the largest board may be closed.
+"""
 
 OLDEST = (9, 2, 1)
-"""The oldest CircuitPython that works: in some before it, scanners cannot be reset."""
+"""The oldest CircuitPython that works: in some earlier ones, scanners cannot be reset."""
 
 WRITING = 0.05
-"""Seconds that a write waits for a computer that does not read."""
+"""How long a write waits for a computer that does not read (seconds)."""
 
 
 class Shell:

@@ -1,2 +1,4 @@
-"""The files for building a board, and the programs that generate them from the game's own
-geometry."""
+"""The files for building a board.
+
+The programs beside them generate them from the game's own geometry.
+"""

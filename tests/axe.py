@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from functools import cache
-from pathlib import Path
-
-import pytest
 from playwright.sync_api import Page
 
-SCRIPT = Path("node_modules/axe-core/axe.min.js")
+from tests import needs
 
 _RUN = """async () => {
     const { violations } = await axe.run(document, { resultTypes: ["violations"] });
@@ -23,21 +18,10 @@ _SETTLED = """() => Promise.all(document.getAnimations()
 
 
 def barriers(page: Page) -> list[str]:
-    """What axe-core finds wrong with what a page shows now. Skips the test if axe-core is not
-    installed; under CI=true it fails."""
+    """What axe-core finds wrong with what a page shows now."""
     page.evaluate(_SETTLED)  # half faded, everything has too little contrast
     # Given to the debugger, the script does not fall under the page's Content-Security-Policy.
     if page.evaluate("typeof axe") == "undefined":
-        page.evaluate(_source())
+        page.evaluate(needs.axe().read_text() + "; undefined")
     found: list[str] = page.evaluate(_RUN)
     return found
-
-
-@cache
-def _source() -> str:
-    if SCRIPT.exists():
-        return SCRIPT.read_text() + "; undefined"
-    reason = "axe-core is missing: `npm ci` installs it"
-    if os.environ.get("CI") == "true":
-        pytest.fail(f"{reason}, and CI must not leave the page untested")
-    pytest.skip(reason)

@@ -32,51 +32,48 @@ from typing import Any, NamedTuple
 
 import chess
 import msgspec
-from msgspec import convert
 from msgspec.json import encode as encode_command
 from websockets.sync.client import ClientConnection, connect
 
 from companion.app.garbage import exempt_present_objects
 from companion.app.loop import Loop
-from companion.app.play import PlayRequest, start
+from companion.app.start import PlayRequest, start
+from companion.base.languages import find_language
+from companion.coach.review import COARSE, review
 from companion.config import Config, JournalSettings, PageSettings, TimingSettings
-from companion.drivers import DirectPort, MatrixPort
-from companion.drivers.matrix_gpio import MatrixGpio
-from companion.drivers.scanning import PERIOD, Scanner, read_rows
-from companion.drivers.settings import PortSettings, StripSettings, strip_wiring
-from companion.drivers.strip import open_strip
-from companion.engines import Interrupted, solver_for
-from companion.engines.alphabeta import AlphaBeta
-from companion.engines.evaluation import evaluation_for
-from companion.engines.levels import LEVELS
-from companion.engines.opponent import choose
-from companion.engines.review import COARSE, review
+from companion.device.ports import DirectPort, MatrixPort, NoLamps, StripSettings
+from companion.device.ports.matrix_gpio import MatrixGpio
+from companion.device.ports.port_kinds import PortSettings
+from companion.device.ports.scanning import PERIOD, Scanner, read_rows
 from companion.games.halma import Halma
 from companion.games.registry import kinds, make
-from companion.geometry import STAR, Point, Sensed, grid, points_of
-from companion.journal.codec import decode, encode
-from companion.journal.record import EndRecord, Header, MoveRecord, Record
-from companion.languages import find_language
-from companion.library.shelf import Library
+from companion.hands import Event, Tick, Timing, Tracker
+from companion.opponents import Interrupted, knowledge_for
+from companion.opponents.alphabeta import AlphaBeta
+from companion.opponents.levels import LEVELS
+from companion.opponents.opponent import choose
+from companion.opponents.search_jobs import SearchResult
+from companion.page.messages import Arrange, Lift, Put, Resign
 from companion.protocol.changes import StateChanges
-from companion.protocol.library import ShelfQuery
+from companion.protocol.library_messages import ShelfQuery
 from companion.protocol.views import Broadcast, State
+from companion.records.journal.codec import decode, encode
+from companion.records.journal.record import EndRecord, Header, MoveRecord, Record
 from companion.rules import CHANCE, AnyGame, Match, TurnGame, perft
-from companion.session.search import SearchResult
-from companion.session.views import board_greeting
+from companion.rules.geometry import STAR, Point, Sensed, grid, points_of
+from companion.session.library.shelf import Library
+from companion.session.view_builder import board_greeting
 from companion.testing.acts import natural
 from companion.testing.pins import mock_switches
 from companion.testing.strip import CapturedStrip
 from companion.testing.wiring import STAR_SPI, wired
-from companion.tracking import Event, Tick, Timing, Tracker
-from companion.web.messages import Arrange, Lift, Put, Resign
 from tests import bench_search, golden
 from tests.bench_page import measure_page
-from tests.engines.samples import sample
 from tests.games.plain_halma import PlainHalma
 from tests.hil.test_random_games import hand
-from tests.journal.games import unfinished
+from tests.opponents.samples import sample
 from tests.pico.bench import measure_serial
+from tests.records.journal.games import unfinished
 from tests.session.virtual import Virtual
 
 
@@ -107,7 +104,7 @@ class Endless:
         self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False
     ) -> SearchResult:
         game = make("solomon")
-        evaluation = evaluation_for(game, game.start())
+        evaluation = knowledge_for(game).evaluation(game.start())
         assert evaluation is not None
         while True:
             AlphaBeta(game, evaluation, Random(1)).search(game.start(), 100_000, stop)
@@ -137,7 +134,7 @@ def latency(debounce: int, edges: int = 300, *, thinking: bool = False) -> list[
         with CapturedStrip() as strip:
             strip.frames = stamped = Stamped()
             loop = Loop(config)
-            loop.session.begin(Match(game), loop.now())
+            loop.session.current.begin(Match(game), loop.now())
             thread = Thread(target=loop.run)
             thread.start()
             cancel = loop.search(Endless(), lambda _: None, ahead=True) if thinking else None
@@ -393,7 +390,7 @@ def bench_nodes(nodes: int = 10_000) -> None:
         searched, took, depths = 0, 0.0, []
         match = Match(game)
         while not match.over and len(match.history) < 160:
-            evaluation = evaluation_for(game, match.position)
+            evaluation = knowledge_for(game).evaluation(match.position)
             if evaluation is not None and match.to_act != CHANCE and len(match.history) % 8 == 2:
                 began = time.process_time()
                 found = AlphaBeta(game, evaluation, Random(1)).search(match.position, nodes)
@@ -462,7 +459,7 @@ def bench_solvers() -> None:
     for name, count, limit in (("peg", 500, 0.05), ("crowning", 500, 5.0), ("trinity", 3000, 1.0)):
         times, hopeless = [], 0
         for match in sample(name, count):
-            solver = solver_for(match.game)
+            solver = knowledge_for(match.game).solver()
             assert solver is not None
             before = [ply.position for ply in match.history]
             began = time.process_time()
@@ -544,7 +541,7 @@ def bench_scan() -> None:
 
 def _dark_matrix(lgpio: FreeLines) -> MatrixPort:
     wiring = wired(grid(9))
-    wiring = replace(wiring, strip=replace(wiring.strip, route="none"))
+    wiring = replace(wiring, strip=replace(wiring.strip, route=NoLamps()))
     return MatrixPort(wiring, time.perf_counter, lgpio)
 
 
@@ -572,7 +569,7 @@ def bench_events() -> None:
         f"81 / {PERIOD} = {81 / PERIOD:,.0f}",
     )
     with mock_switches(STAR_SPI) as bank:
-        dark = replace(STAR_SPI, strip=replace(STAR_SPI.strip, route="none"))
+        dark = replace(STAR_SPI, strip=replace(STAR_SPI.strip, route=NoLamps()))
         direct = DirectPort(dark, time.perf_counter)
         queue: SimpleQueue[object] = SimpleQueue()
         direct.open(queue.put)
@@ -616,10 +613,10 @@ def bench_frames() -> None:
     """Frames to the strip: the program's part, the bytes that are caught, and the wire's part."""
     for route in ("spi", "pwm"):
         for board in (STAR, grid(7), grid(8), grid(9)):
-            wiring = strip_wiring(convert({"route": route}, StripSettings), board)
+            wiring = StripSettings(route).wiring(board)
             colours = Random(route).randbytes(3 * board.size)
             with CapturedStrip() as caught:
-                strip = open_strip(wiring)
+                strip = wiring.open()
                 frames, began = 200, time.perf_counter()
                 for frame in range(frames):
                     strip.show(colours[frame % 3 :] + colours[: frame % 3])

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from companion.games.registry import kinds
 from tests import move_recognition
 from tests.sloppy.habits import Habits
+from tests.sloppy.rougher import ROUGHER
 from tests.sloppy.sloppy import Sloppy
 from tests.sloppy.tally import FAILURES, Tally, by_game, by_kind
 from tests.sloppy.world import World, worlds
@@ -136,11 +137,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10**6))
     parser.add_argument("--game", choices=kinds(), action="append", help="this game alone")
     parser.add_argument("--only", action="append", default=[], help="this kind of turn alone")
+    parser.add_argument("--rougher", action="store_true", help="the turns of rougher hands alone")
     parser.add_argument("--processes", type=int, default=cpu_count())
     parser.add_argument("--state", type=Path, default=Path("build/hands.jsonl"))
     parser.add_argument("--publish", action="store_true", help="put the tables into the page")
     given = parser.parse_args(arguments)
-    plan = Plan(given.turns, given.seed, given.game or list(kinds()), given.only)
+    only = given.only + [kind.__name__ for kind in ROUGHER if given.rougher]
+    plan = Plan(given.turns, given.seed, given.game or list(kinds()), only)
     progress = Progress(given.state, plan)
     plan = progress.plan
     left = [(i, task) for i, task in enumerate(plan.tasks) if i not in progress.done]
@@ -151,7 +154,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     tallies = progress.tallies
     report = [by_game(tallies), by_kind(tallies), _NOTE, f"Seed {plan.seed}."]
     if given.publish:
-        move_recognition.put("bench-hands", "\n\n".join(report).splitlines())
+        mark = "bench-rougher" if given.rougher else "bench-hands"
+        move_recognition.put(mark, "\n\n".join(report).splitlines())
     for what in FAILURES:
         for tally in tallies.values():
             report += [text for kind, text in tally.failures if kind == what]

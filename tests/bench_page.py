@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from companion.web.files import load_files
-from companion.web.prepared import prepare
-from tests.browser import ARGUMENTS, DESKTOP, held, installed, point, settled, visit
+from companion.page.prepared import prepare
+from companion.page.static_files import load_files
+from tests import needs
+from tests.browser import ARGUMENTS, DESKTOP, held, point, settled, visit
 
 BREATHING = "b/.bb.b/.b/b../ww/.www./w w"
 """A position of Solomon in which one piece must jump: its lamp breathes."""
@@ -67,7 +68,7 @@ class PageSpeeds(NamedTuple):
 
 def measure_page() -> PageSpeeds | None:
     """Measure the page. Returns None if no browser is installed."""
-    path = installed()
+    path = needs.browser.found
     if path is None:
         return None
     with sync_playwright() as playwright:

@@ -21,9 +21,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 from zipfile import ZipFile
 
-from companion.engines.alphabeta import AlphaBeta
-from companion.engines.evaluation import evaluation_for
 from companion.games.registry import make
+from companion.opponents import knowledge_for
+from companion.opponents.alphabeta import AlphaBeta
 from companion.rules import CHANCE, AnyGame, Match
 
 GAMES: tuple[tuple[str, dict[str, str]], ...] = (
@@ -39,7 +39,12 @@ _ROOT = Path(__file__).parent.parent
 _NODES = 4000
 _POSITIONS = 12
 _ROUNDS = 3
-_ROOMS = {"alphabeta.py": "search", "engines": "evaluation", "geometry": "rules", "games": "rules"}
+_ROOMS = {
+    "alphabeta.py": "search",
+    "knowledge": "evaluation",
+    "geometry": "rules",
+    "games": "rules",
+}
 """What the functions of a file, or else of a folder, are counted as."""
 
 
@@ -58,7 +63,7 @@ def positions(game: AnyGame) -> list[Any]:
         match = Match(game)
         while not match.over and len(match.history) < 160 and len(found) < _POSITIONS:
             due = match.to_act != CHANCE and len(match.history) % 12 == 2 + len(found) % 3
-            if due and evaluation_for(game, match.position) is not None:
+            if due and knowledge_for(game).evaluation(match.position) is not None:
                 found.append(match.position)
             match.play(random.choice(match.moves))
     return found
@@ -68,7 +73,7 @@ def searches(game: AnyGame, found: Sequence[Any], nodes: int) -> int:
     """Search these positions; how many nodes that took."""
     searched = 0
     for position in found:
-        evaluation = evaluation_for(game, position)
+        evaluation = knowledge_for(game).evaluation(position)
         assert evaluation is not None
         searched += AlphaBeta(game, evaluation, Random(1)).search(position, nodes).nodes
     return searched

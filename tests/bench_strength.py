@@ -21,11 +21,11 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, NamedTuple
 
-from companion.engines.levels import LEVELS
 from companion.games.registry import make
+from companion.opponents.levels import LEVELS
 from companion.rules import CHANCE, AnyGame, Match
 from tests import figures
-from tests.engines.reference import PLAYERS, Asked, Player
+from tests.opponents.reference import PLAYERS, Asked, Player
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
 MARKS = ("ladder", "levels")

@@ -23,7 +23,9 @@ def main() -> int:
     floor = float(str(measured.get_option("report:fail_under")))
     report = FOLDER / "report.json"
     # Some tests measure copies of the program, which are gone by now.
-    measured.json_report(outfile=str(report), include=["companion/*"])
+    measured.json_report(
+        outfile=str(report), include=["companion/*", "research/companion_research/*"]
+    )
     read = json.loads(report.read_text())
     for name, file in sorted(read["files"].items()):
         if file["missing_branches"]:

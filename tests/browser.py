@@ -3,19 +3,19 @@
 tests/conftest.py offers its fixtures to every test: a page of desktop size worked with a mouse, and
 one of phone size worked with fingers. One browser serves all of them, and most pages as well,
 because starting either takes longer than most tests. Nothing is painted unless a test looks at it:
-painting takes as much time as everything else that a browser does. Where no browser is installed
-the tests are skipped; under `CI=true` they fail instead.
+painting takes as much time as everything else that a browser does.
 """
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Error, Locator, Page, expect, sync_playwright
+
+from tests import needs
 
 ARGUMENTS = (
     "--headless",
@@ -29,7 +29,6 @@ ARGUMENTS = (
 )
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
-_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _STEPS = 3  # pointer moves in a drag
 _EXPECTED = (
     "WebSocket",  # a server has gone
@@ -58,23 +57,16 @@ _left: set[Page] = set()
 """The shared pages that show what the last test saw, until the next one opens them anew."""
 
 
-def installed(names: Sequence[str] = _NAMES) -> str | None:
-    """The path of the first of these programs that is installed, or None; by default of a Chromium
-    or Chrome, the lighter shell first."""
-    return next((path for name in names if (path := shutil.which(name))), None)
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A running browser."""
-    path = installed()
-    if path is None:
-        reason = f"no browser is installed (looked for {', '.join(_NAMES)})"
-        if os.environ.get("CI") == "true":
-            pytest.fail(f"{reason}, and CI must not leave the page untested")
-        pytest.skip(reason)
+    path = needs.browser()
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        try:
+            running = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        except Error:
+            missing = needs.Missing("no browser that starts", f"see {path} --headless")
+            needs.unmet(missing, required=True)
         yield running
         _kept.clear()
         running.close()
@@ -102,10 +94,15 @@ def _opened(
         color_scheme="dark" if dark else "light",
         locale=language,
     )
-    context.set_default_timeout(_PATIENCE)
     if not painted:
         context.add_init_script(_UNPAINTED)
     page = context.new_page()
+    return page, _watched(page)
+
+
+def _watched(page: Page) -> list[str]:
+    """What goes wrong in the scripts of a page from now on."""
+    page.set_default_timeout(_PATIENCE)
     _open.append(page)
     page.on("close", lambda closed: _open.remove(closed))
     page.on("framenavigated", lambda _: _left.discard(page))
@@ -120,7 +117,7 @@ def _opened(
             else None
         ),
     )
-    return page, wrong
+    return wrong
 
 
 @contextmanager
@@ -151,18 +148,32 @@ def new_page(
     assert not wrong, wrong
 
 
-def _lent(browser: Browser, size: tuple[int, int], *, touch: bool) -> Iterator[Page]:
-    """The shared page of that size, emptied after the test."""
-    if size not in _kept or _kept[size][0].is_closed():
-        _kept[size] = _opened(browser, size, touch=touch)
-    page, wrong = _kept[size]
+@contextmanager
+def lasting_page(browser: Browser, folder: Path) -> Iterator[Page]:
+    """A page of a browser of its own that keeps its profile in a folder. Every other page is
+    incognito, where a full browser installs nothing."""
+    with browser.browser_type.launch_persistent_context(
+        folder, executable_path=needs.browser(), args=list(ARGUMENTS)
+    ) as context:
+        page = context.new_page()
+        wrong = _watched(page)
+        yield page
+    assert not wrong, wrong
+
+
+def lent_page(browser: Browser, size: tuple[int, int], *, touch: bool) -> Iterator[Page]:
+    """The shared page of that size, emptied after the test. One that has crashed or that cannot be
+    emptied is not lent again."""
+    page, wrong = _kept.pop(size) if size in _kept else _opened(browser, size, touch=touch)
     wrong.clear()
     yield page
     if not page.is_closed():
-        page.mouse.up()
-        page.mouse.move(0, 0)
-        page.emulate_media(color_scheme="light", reduced_motion="no-preference")
-        _leave(page)
+        try:
+            _leave(page)
+        except Error:
+            page.context.close()
+            raise
+        _kept[size] = page, wrong
     assert not wrong, wrong
 
 
@@ -170,6 +181,9 @@ def _leave(page: Page) -> None:
     """Leave the page that a test has opened, with all that it has stored. At an address that is
     shared it stays as it is: to go elsewhere takes as much time as many a test, and the next one
     opens it anew."""
+    page.mouse.up()
+    page.mouse.move(0, 0)
+    page.emulate_media(color_scheme="light", reduced_motion="no-preference")
     if any(page.url.startswith(address) for address in _shared):
         page.evaluate("localStorage.clear(); sessionStorage.clear();")
         _left.add(page)
@@ -186,7 +200,7 @@ def share(address: str) -> None:
 def desktop(browser: Browser) -> Iterator[Page]:
     """A page of desktop size, worked with a mouse. Other tests use it as well: one that stops its
     clock or adds a script to it takes `own`."""
-    yield from _lent(browser, DESKTOP, touch=False)
+    yield from lent_page(browser, DESKTOP, touch=False)
 
 
 @pytest.fixture
@@ -199,13 +213,13 @@ def own(browser: Browser) -> Iterator[Page]:
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
     """A page of phone size, worked with fingers; shared like `desktop`."""
-    yield from _lent(browser, PHONE, touch=True)
+    yield from lent_page(browser, PHONE, touch=True)
 
 
 @pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
 def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     """The shared page of each size in turn."""
-    yield from _lent(browser, request.param, touch=request.param == PHONE)
+    yield from lent_page(browser, request.param, touch=request.param == PHONE)
 
 
 def window(page: Page) -> tuple[int, int]:
@@ -218,6 +232,13 @@ def visit(page: Page, url: str) -> None:
     """Open the page and wait until the board is there."""
     page.goto(url)
     wait_for(page, '[data-testid="headline"]:not(:empty)')
+
+
+def stop_the_clock(page: Page) -> None:
+    """From now on the page's time passes only when a test says so: `page.clock.run_for`. A clock
+    that went on by itself would make a test depend on the machine's speed."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
 
 
 def keep(page: Page, url: str, **chosen: str) -> None:

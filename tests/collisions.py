@@ -18,8 +18,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.games.registry import make
+from companion.hands.pattern import MovePattern, pattern_of
 from companion.rules import CHANCE, Action, AnyGame, Step, TurnGame
-from companion.tracking.pattern import MovePattern, pattern_of
 from tests.conformance.option_sets import label, option_sets
 
 _LONGEST = 200  # plies of one random game

@@ -9,13 +9,19 @@ import gc
 import logging
 import os
 from collections.abc import Generator, Iterator
+from importlib.util import find_spec
 
 import pytest
 from hypothesis import Phase, find, settings, strategies
 
-from tests.browser import browser, desktop, own, page, phone
+from tests.answers import Answers, watching
 
-__all__ = ["browser", "desktop", "own", "page", "phone"]
+if find_spec("playwright"):  # of the extra `page`; the tests of other rooms do without it
+    from tests.browser import browser, desktop, own, page, phone
+
+    __all__ = ["browser", "desktop", "own", "page", "phone"]
+
+pytest_plugins = ["companion.testing.failures", "tests.skips"]
 
 settings.register_profile("fresh", deadline=None)
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
@@ -37,6 +43,25 @@ def no_waiting_for_the_disk() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", os.fstat)  # it fails as well where there is no such file
         yield
+
+
+@pytest.fixture(scope="session")
+def page_answers() -> Iterator[Answers]:
+    """The answers of all servers of the page."""
+    with watching() as answers:
+        yield answers
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_asked_in_vain(
+    request: pytest.FixtureRequest, page_answers: Answers
+) -> Iterator[None]:
+    """Fail a test in a browser that asks for something that is not there. The shared page of an
+    earlier test may have done so."""
+    page_answers.forget()
+    yield
+    if request.node.get_closest_marker("browser") is not None:
+        assert page_answers.errors == []
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,7 +1,7 @@
 """A headless Firefox, worked over WebDriver BiDi: https://w3c.github.io/webdriver-bidi/
 
 Only what the tests of the page need of it. Conditions are watched inside the page, so nothing is
-polled. Where no Firefox is installed the tests are skipped.
+polled.
 """
 
 from __future__ import annotations
@@ -14,12 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from tests.browser import installed
+from tests import needs
 
-_NAMES = ("firefox-esr", "firefox")
 _PATIENCE = 60.0  # seconds for what takes a fraction of one
 _STEP = 40  # milliseconds that a pointer takes from one place to the next
 _UNTIL = """new Promise((done) => {
@@ -69,9 +67,13 @@ class FirefoxPage:
             if message.get("method") == "log.entryAdded" and message["params"]["level"] == "error":
                 self.errors.append(message["params"]["text"])
 
+    def open(self, url: str) -> None:
+        """Open an address."""
+        self.command("browsingContext.navigate", context=self._context, url=url, wait="complete")
+
     def visit(self, url: str) -> None:
         """Open an address, and wait until the board is there."""
-        self.command("browsingContext.navigate", context=self._context, url=url, wait="complete")
+        self.open(url)
         self.until("document.querySelector('[data-testid=headline]').textContent !== ''")
 
     def value(self, expression: str) -> Any:
@@ -142,9 +144,7 @@ def firefox_page(
     directory: Path, size: tuple[int, int], *, touch: bool = False
 ) -> Iterator[FirefoxPage]:
     """A Firefox of its own with one page of that size (CSS pixels). directory: for its profile."""
-    path = installed(_NAMES)
-    if path is None:
-        pytest.skip(f"no Firefox is installed (looked for {', '.join(_NAMES)})")
+    path = needs.firefox()
     profile = directory / "profile"
     profile.mkdir()
     command = [path, "--headless", "--no-remote", "--profile", str(profile)]
@@ -159,7 +159,9 @@ def firefox_page(
             lines = browser.stderr or ()
             found = (re.search(r"BiDi listening on (ws://\S+)", line) for line in lines)
             address = next(filter(None, found), None)
-            assert address is not None, "Firefox ended before it could be reached"
+            if address is None:
+                missing = needs.Missing("no Firefox that starts", f"see {path} --headless")
+                needs.unmet(missing, required=False)
             with connect(f"{address[1]}/session", max_size=None) as connection:
                 yield FirefoxPage(connection, size, touch=touch)
         finally:

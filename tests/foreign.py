@@ -15,12 +15,12 @@ from typing import Any
 import msgspec
 from msgspec import inspect as types
 
-from companion.boards import boards
-from companion.geometry import STAR
-from companion.lights.palette import PALETTES
-from companion.menu.builder import CLOCKS
-from companion.puzzles.names import puzzle_names
-from companion.text import Text
+from companion.base.text import Text
+from companion.device.lamps.palette import PALETTES
+from companion.games.puzzles.puzzle_names import puzzle_names
+from companion.rules.boards import boards
+from companion.rules.geometry import STAR
+from companion.session.menu.builder import CLOCKS
 from tests.pseudo import PseudoLanguage
 
 _PSEUDO = PseudoLanguage(program=True)

@@ -9,7 +9,8 @@ curve is fitted again, and so on for a few rounds, because a score against the n
 about it than the whole curve.
 
 Every game is kept in a file, and a run that is stopped goes on from there. What the run finds
-belongs into `companion/engines/levels.py`. Check it by `make bench-strength` with another seed.
+belongs into the game's file in `companion/opponents/knowledge/`. Check it by `make bench-strength`
+with another seed.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from companion.engines.levels import HIGHEST, LEVELS, skilled
 from companion.games.registry import make
 from companion.games.solomon import Solomon
+from companion.opponents.levels import HIGHEST, LEVELS, skilled
 from companion.rules import AnyGame
 from tests import figures
 from tests.bench_strength import PAGE, VARIANTS, contest, opening
-from tests.engines.reference import PLAYERS, Player, at_level
+from tests.opponents.reference import PLAYERS, Player, at_level
 
 MARK = "skills"
 """The table of the page."""

@@ -8,7 +8,22 @@ from collections.abc import Iterator
 
 from markdown_it.token import Token
 
-from docs.site.markdown import parse
+from docs.site.markdown import links, parse
+
+
+def differences(page: str, english: str) -> list[str]:
+    """Return in what a translated page differs from the English one, which is in the folder above.
+
+    Both should have the same parts, moves, numbers, pictures and links. A link may lead to a page
+    in its own language.
+    """
+    compared = {
+        "parts": structure(page) == structure(english),
+        "moves, positions and options": code(page) == code(english),
+        "numbers and points": numbers(page) == numbers(english),
+        "links": [link.removeprefix("../") for link in links(page)] == list(links(english)),
+    }
+    return [name for name, alike in compared.items() if not alike]
 
 
 def structure(text: str) -> list[str]:

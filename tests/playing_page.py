@@ -12,7 +12,7 @@ from websockets.sync.client import ClientConnection
 
 from companion.rules import CHANCE, AnyGame, Match
 from companion.testing.acts import natural
-from tests.page import merged
+from tests.page_state import merged
 
 PATIENCE = 60.0
 """Seconds for what takes a fraction of one."""

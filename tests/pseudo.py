@@ -15,11 +15,11 @@ import msgspec
 import pytest
 from playwright.sync_api import Page
 
-from companion.languages import language
-from companion.languages.collect import collect_page
-from companion.languages.language import Language
-from companion.web import files
-from companion.web.files import File, PageFiles, assemble, read_files
+from companion.base.languages import language
+from companion.base.languages.collect import collect_page
+from companion.base.languages.language import Language
+from companion.page import static_files
+from companion.page.static_files import File, PageFiles, assemble, read_files
 
 PSEUDO = "xx"
 
@@ -122,7 +122,7 @@ def speak_pseudo(monkeypatch: pytest.MonkeyPatch, *, program: bool) -> PseudoLan
     monkeypatch.setattr(
         language, "_language", lambda code: pseudo if code == PSEUDO else known([code])
     )
-    monkeypatch.setattr(files, "load_files", pseudo_files)
+    monkeypatch.setattr(static_files, "load_files", pseudo_files)
     return pseudo
 
 

@@ -1,4 +1,5 @@
-"""The tracker's states as a table and as a diagram, made from `companion/tracking/situations.py`.
+"""The table that says what comes of a board, and a drawing of it, made from
+`companion/hands/responses.py`.
 
 python -m tests.state_table    print both
 """
@@ -8,8 +9,9 @@ from __future__ import annotations
 import sys
 from enum import Enum
 
-from companion.tracking.situations import RESPONSES, Act, Response, Situation
-from companion.tracking.view import Phase
+from companion.hands.explanation import FLAWS, Case, Flaw
+from companion.hands.responses import ROWS, Act, Response
+from companion.hands.view import Phase
 
 _BEFORE = "as before"  # what is shown while a board changes nothing about that
 
@@ -21,79 +23,91 @@ def _name(value: Enum | None) -> str:
     return words.lower().replace("_", " ")
 
 
-def _rule(situation: Situation) -> tuple[str, str]:
-    """The number of the rule in recognizer.py, and what the board shows."""
-    number, _, words = situation.value.partition(" ")
-    return number, words
+def _flaws(flaws: Flaw) -> str:
+    return ", ".join(_name_of(flaw) for flaw in FLAWS if flaw in flaws)
 
 
-def _shown(state: Response) -> str:
-    return _name(state.shows) or _BEFORE
+def _name_of(flaw: Flaw) -> str:
+    return str(flaw.name).lower()
+
+
+def _shown(then: Response) -> str:
+    return _name(then.shows) or _BEFORE
 
 
 def table() -> list[str]:
-    """One line for each situation, in the order of the rules."""
+    """The rows, the first of which that matches counts."""
     lines = [
-        "| rule | the board shows | lamps and page show | when | then | if confirmed |",
-        "|---:|---|---|---|---|---|",
+        "| best explanation | with any of these flaws | beside a rival"
+        " | lamps and page show | when | then | if confirmed |",
+        "|---|---|---|---|---|---|---|",
     ]
-    for situation, state in RESPONSES.items():
-        when = "" if state.wait is None else state.wait.value
-        cells = (*_rule(situation), _shown(state), when, _name(state.then), _name(state.confirmed))
+    for kind, then, flaws, rival in ROWS:
+        when = "" if then.wait is None else then.wait.value
+        cells = (
+            kind.value,
+            _flaws(flaws),
+            "" if rival is None else rival.value,
+            _shown(then),
+            when,
+            _name(then.then),
+            _name(then.confirmed),
+        )
         lines.append(f"| {' | '.join(cell or '-' for cell in cells)} |")
     return lines
 
 
+def flaws() -> list[str]:
+    """What each flaw means."""
+    lines = ["| flaw | meaning |", "|---|---|"]
+    return lines + [f"| {_name_of(flaw)} | {meaning} |" for flaw, meaning in FLAWS.items()]
+
+
 def diagram() -> list[str]:
-    """A Mermaid state diagram: within each thing that is shown, the boards that it is shown for
-    and what comes of them."""
-    lines = ["```mermaid", "stateDiagram-v2", "    direction LR"]
-    reached = [_name(state.then) for state in RESPONSES.values() if isinstance(state.then, Phase)]
-    for shown in dict.fromkeys((*map(_shown, RESPONSES.values()), *reached)):
-        lines.append(f'    state "{shown}" as {_id(shown)}')
-        inside = {s: state for s, state in RESPONSES.items() if _shown(state) == shown}
-        if inside:
-            lines += [f"    state {_id(shown)} {{", "        direction LR"]
-            lines += [f'        state "{": ".join(_rule(s))}" as {s.name}' for s in inside]
-            acts = [act for act in Act for state in inside.values() if act in _ways(state)]
-            for act in dict.fromkeys(acts):
-                lines.append(f'        state "{_name(act)}" as {_id(shown, act)}')
-            lines += _arrows(shown, Act)
-            lines.append("    }")
-    for shown in dict.fromkeys(map(_shown, RESPONSES.values())):
-        lines += _arrows(shown, Phase)
+    """A Mermaid diagram: from each kind of explanation to what comes of it."""
+    lines = ["```mermaid", "flowchart LR"]
+    lines += [f'    {kind.name}["{kind.value}"]' for kind in _kinds()]
+    lines += [f'    {act.name}(["{act.value}"])' for act in Act]
+    lines += [f'    {phase.name}_SHOWN(["{_name(phase)}"])' for phase in _phases()]
+    for kind in _kinds():
+        for end, causes in _ends(kind).items():
+            lines.append(f"    {kind.name} -->|{', or '.join(causes)}| {end}")
     return [*lines, "```"]
 
 
-def _arrows(shown: str, kind: type[Act] | type[Phase]) -> list[str]:
-    """The arrows from the boards within what is shown to acts, or to something else shown."""
-    return [
-        f"    {'    ' * (kind is Act)}{situation.name} --> "
-        f"{_id(shown, to) if kind is Act else _id(_name(to))}: {', or '.join(why)}"
-        for situation, state in RESPONSES.items()
-        if _shown(state) == shown
-        for to, why in _ways(state).items()
-        if isinstance(to, kind)
-    ]
+def _kinds() -> list[Case]:
+    return list(dict.fromkeys(row.kind for row in ROWS))
 
 
-def _ways(state: Response) -> dict[Act | Phase, list[str]]:
-    """The results of a situation, each with its cause."""
-    found: dict[Act | Phase, list[str]] = {}
-    if state.then is not None and state.wait is not None:
-        found.setdefault(state.then, []).append(state.wait.value)
-    if state.confirmed is not None:
-        found.setdefault(state.confirmed, []).append("confirmed")
+def _phases() -> list[Phase]:
+    then = [row.then.then for row in ROWS]
+    return [phase for phase in Phase if phase in then]
+
+
+def _ends(kind: Case) -> dict[str, list[str]]:
+    """What comes of a kind of explanation, each with its causes."""
+    found: dict[str, list[str]] = {}
+    for row in ROWS:
+        if row.kind is kind:
+            for end, cause in _ways(row.then):
+                name = end.name if isinstance(end, Act) else f"{end.name}_SHOWN"
+                if cause not in found.setdefault(name, []):
+                    found[name].append(cause)
     return found
 
 
-def _id(shown: str, act: Act | Phase | None = None) -> str:
-    return "_".join(("show", shown, _name(act))).strip("_").replace(" ", "_")
+def _ways(then: Response) -> list[tuple[Act | Phase, str]]:
+    found: list[tuple[Act | Phase, str]] = []
+    if then.then is not None and then.wait is not None:
+        found.append((then.then, then.wait.value))
+    if then.confirmed is not None:
+        found.append((then.confirmed, "confirmed"))
+    return found
 
 
 def tables() -> dict[str, list[str]]:
-    """The table and the diagram, by the names of their places in the page."""
-    return {"states": table(), "diagram": diagram()}
+    """The tables and the diagram, by the names of their places in the page."""
+    return {"states": table(), "flaws": flaws(), "diagram": diagram()}
 
 
 if __name__ == "__main__":

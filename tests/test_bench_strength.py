@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from companion.engines.levels import LEVELS
 from companion.games.registry import kinds, make
+from companion.opponents.levels import LEVELS
 from tests import bench_strength
 from tests.bench_strength import (
     LOST_OPENINGS,
@@ -29,7 +29,7 @@ from tests.bench_strength import (
     publish,
     table,
 )
-from tests.engines.reference import PLAYERS, Asked, Player, at_random
+from tests.opponents.reference import PLAYERS, Asked, Player, at_random
 
 PLAN = Plan(games=2, seed=5, effort=0.002, only=["Trinity: strong-playouts"])
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import kinds, make
-from companion.geometry import STAR, Board, grid
-from companion.menu.builder import Draft, MenuAction, MenuBuilder
-from companion.menu.button import LONG_PRESS
-from companion.menu.menu import ENDS, IDLE, STAND, MenuPage
 from companion.protocol.views import InvitationView, RemoteView
 from companion.rules import Match, TurnMatch
+from companion.rules.geometry import STAR, Board, grid
+from companion.session.menu.builder import Draft, MenuAction, MenuBuilder
+from companion.session.menu.button import LONG_PRESS
+from companion.session.menu.menu import ENDS, IDLE, STAND, MenuPage
 from companion.session.modes import OPENS
 from tests.published import PUBLISHED
 

@@ -10,14 +10,15 @@ from random import Random
 
 import pytest
 
-from companion.learning.examples import move_examples
-from companion.learning.rule_pages import read_rules
+from companion.coach.move_examples import move_examples
+from companion.coach.rule_pages import read_rules
+from companion.hands import Phase
 from companion.protocol.commands import Arrange, Assist, Lift, Put
 from companion.rules import AnyGame, Match, TurnMatch
 from companion.testing import VirtualTable
-from companion.tracking import Phase
-from tests.page_contents import code, numbers, structure
-from tests.tracking.bench import Bench
+from tests.base.languages.required import incomplete
+from tests.hands.bench import Bench
+from tests.page_contents import differences
 
 _EXAMPLE = Path(__file__).parent.parent / "docs" / "examples" / "chess"
 
@@ -93,12 +94,18 @@ def test_every_natural_order_of_hands_is_the_move(
     ("acts", "made"),
     [
         ("-e7 +e8 ~1 press", "e8=Q+"),
-        ("-e7 ~1 +e8 ~1 !e8 press", "e8=N"),
-        ("-e7 +e8 ~1 !e8 !e8 press", "e8=R+"),
-        ("-e7 +e8 ~1 !e8 !e8 !e8 press", "e8=B"),
+        ("-e7 ~1 +e8 ~1 !e8 press", "e8=Q+"),  # that was the exchange
+        ("-e7 ~1 +e8 ~1 !e8 ~1 !e8 press", "e8=N"),
+        ("-e7 +e8 ~1 !e8 ~1 !e8 ~1 !e8 press", "e8=R+"),
+        ("-e7 +e8 ~1 !e8 ~1 !e8 ~1 !e8 ~1 !e8 press", "e8=B"),
         ("-e7 +e8 ~1 -e8 ~2 +e8 ~1 press", "e8=Q+"),  # the pawn is exchanged on e8
         ("-e7 +e8 ~1 -h8 ~1 +h7", "e8=Q+ Kh7"),  # played on: the queen was right
-        ("-d8 -e7 ~1 +d8 ~1 !d8 press", "exd8=N"),
+        *(
+            (f"-e7 ~.6 +e8 ~{wait} -e8 ~{gap} +e8 ~1 -h8 ~.5 +h7", "e8=Q+ Kh7")
+            for wait in (0.3, 0.5, 1, 3)
+            for gap in (0.1, 0.2, 0.3, 0.5, 0.8)
+        ),
+        ("-d8 -e7 ~1 +d8 ~1 !d8 ~1 !d8 press", "exd8=N"),
     ],
 )
 def test_the_kind_of_a_promoted_pawn_is_shown_and_answered(
@@ -238,9 +245,8 @@ def test_its_rules_come_with_the_package_in_two_languages(chess: AnyGame) -> Non
     kind = type(chess)
     english, german = read_rules(kind), read_rules(kind, "de")
     assert english.startswith(f"# {kind.title}\n")
-    assert structure(german) == structure(english)
-    assert code(german) == code(english)
-    assert numbers(german) == numbers(english)
+    if found := differences(german, english):
+        incomplete(f"the German rules of chess differ in their {', '.join(found)}")
     titles = {example.title for example in move_examples(chess, Random(1).randrange)}
     assert {"How a king moves", "How a pawn moves", "A move that makes a bishop"} <= titles
 
@@ -264,6 +270,20 @@ def test_pieces_are_dropped_on_what_they_capture(
         assert table.port.pieces is not None
         points = table.port.pieces.piece_places().points
         assert points[table.board.index["c5"]] == ("P",)
+
+
+def test_words_help_if_a_piece_is_put_on_the_one_that_it_captures(
+    chess: AnyGame, tmp_path: Path
+) -> None:
+    with VirtualTable(tmp_path) as table:
+        table.begin_match(Match(chess, chess.parse_position(FORK)))
+        table.say(Arrange())
+        table.wait(0.5)
+        table.say(Lift("d4", "mouse"))
+        table.wait(5)
+        said = table.state.message
+    assert said.startswith("Put it down on c5, d5 or e5.")
+    assert "If you have put it on another piece (c5 or e5), take that one off." in said
 
 
 def test_the_rook_follows_its_king_if_the_page_helps(chess: AnyGame, tmp_path: Path) -> None:

@@ -9,11 +9,12 @@ from random import Random
 
 import pytest
 
-from companion.learning.examples import move_examples
-from companion.learning.rule_pages import read_rules
+from companion.coach.move_examples import move_examples
+from companion.coach.rule_pages import read_rules
+from companion.page.messages import Arrange, Lift, Put
 from companion.rules import AnyGame, Match
-from companion.web.messages import Arrange, Lift, Put
-from tests.page_contents import code, numbers, structure
+from tests.base.languages.required import incomplete
+from tests.page_contents import differences
 from tests.session.virtual import Virtual
 
 _EXAMPLE = Path(__file__).parent.parent / "docs" / "examples" / "classic-games"
@@ -26,7 +27,7 @@ def morris(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnyGame]:
 
 
 def at(table: Virtual, game: AnyGame, position: str) -> None:
-    table.session.begin(Match(game, game.parse_position(position)), table.now)
+    table.session.current.begin(Match(game, game.parse_position(position)), table.now)
     table.session.listen(table.heard.append)
     table.session.handle(Arrange(), table.now)
     table.wait(0.5)
@@ -54,9 +55,8 @@ def test_its_rules_are_the_same_in_german(monkeypatch: pytest.MonkeyPatch, name:
     kind = getattr(import_module(f"companion_classics.{name}"), name.capitalize())
     german, english = read_rules(kind, "de"), read_rules(kind)
     assert german != english
-    assert structure(german) == structure(english)
-    assert code(german) == code(english)
-    assert numbers(german) == numbers(english)
+    if found := differences(german, english):
+        incomplete(f"the German rules of {name} differ in their {', '.join(found)}")
 
 
 def test_whom_a_mill_takes_is_shown_and_chosen(tmp_path: Path, morris: AnyGame) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -17,12 +19,16 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from companion.app.start import PlayRequest
 from companion.cli import main
-from companion.journal import reader
-from companion.journal.record import MoveRecord
-from tests.journal.games import first_moves, unfinished
-from tests.library.logs import write_log
-from tests.page import StateReader
+from companion.config import Config
+from companion.games.registry import make
+from companion.protocol.commands import Invite, Join
+from companion.records.journal import reader
+from companion.records.journal.record import MoveRecord
+from tests.page_state import StateReader
+from tests.records.journal.games import first_moves, unfinished
+from tests.records.logs import write_log
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -43,10 +49,10 @@ def config(tmp_path: Path, text: str = "") -> str:
 
 
 @contextmanager
-def playing(
+def started(
     tmp_path: Path, *words: str, text: str = ""
-) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """The running program and the address of its page's socket."""
+) -> Iterator[tuple[list[str], subprocess.Popen[str]]]:
+    """What the program printed until the page's address, its last line, and the running program."""
     settings = config(tmp_path, text + ("" if "[page]" in text else "[page]\nport = 0\n"))
     program = subprocess.Popen(
         [sys.executable, "-m", "companion", "play", "--config", settings, *words],
@@ -54,13 +60,26 @@ def playing(
         text=True,
     )
     assert program.stdout is not None
+    printed: list[str] = []
     try:
-        page = next(line for line in program.stdout if line.startswith("Page:")).split()[1]
-        yield page.replace("http", "ws") + "table", program
+        for line in program.stdout:
+            printed.append(line)
+            if line.startswith("Page:"):
+                break
+        yield printed, program
     finally:
         program.kill()
         program.wait()
         program.stdout.close()
+
+
+@contextmanager
+def playing(
+    tmp_path: Path, *words: str, text: str = ""
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """The address of the page's socket, and the running program."""
+    with started(tmp_path, *words, text=text) as (printed, program):
+        yield printed[-1].split()[1].replace("http", "ws") + "table", program
 
 
 @pytest.mark.slow
@@ -155,12 +174,10 @@ def test_missing_configuration_is_one_line(capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.slow
 def test_page_on_a_network_has_a_code_that_is_printed(tmp_path: Path) -> None:
     network = '[page]\nhost = "0.0.0.0"\nport = 0\nname = ""\n'
-    with playing(tmp_path, text=network) as (_, program):
-        assert program.stdout is not None
-        assert re.fullmatch(r"Code: \d{3} \d{3}\n", program.stdout.readline())
-    with playing(tmp_path, text=network + 'code = "open sesame"\n') as (_, program):
-        assert program.stdout is not None
-        assert program.stdout.readline() == "Code: open sesame\n"
+    with started(tmp_path, text=network) as (printed, _):
+        assert re.fullmatch(r"Code: \d{3} \d{3}\n", printed[-2])
+    with started(tmp_path, text=network + 'code = "open sesame"\n') as (printed, _):
+        assert printed[-2] == "Code: open sesame\n"
 
 
 def test_board_that_is_not_there_is_one_line_and_loses_no_game(
@@ -527,18 +544,38 @@ def test_drills_are_listed_and_say_themselves_what_is_played(
     assert code == 0
     assert "two_kings        Two kings against one" in out
     assert "own:GAME         A win from your games" in out
-    code, _, err = run(capsys, "play", "--drill", "two_kings", "--game", "nim")
-    assert code == 1
-    assert err == (
-        "companion: --drill says what is played: leave out --game, --option, --position, "
-        "--computer, --clock and --puzzle\n"
-    )
-    code, _, err = run(capsys, "play", "--drill", "two_kigns")
-    assert code == 1
-    assert err.startswith("companion: there is no drill 'two_kigns' (did you mean 'two_kings'?);")
-    code, _, err = run(capsys, "play", "--drill", "own:ches")
-    assert code == 1
-    assert "ches" in err
+    for former in (("train",), ("play", "--drill")):
+        code, _, err = run(capsys, *former, "two_kigns")
+        assert code == 1
+        assert err.startswith(
+            "companion: there is no drill 'two_kigns' (did you mean 'two_kings'?);"
+        )
+        code, _, err = run(capsys, *former, "own:ches")
+        assert code == 1
+        assert "ches" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("invite",), 1, "no broker is configured"),
+        (("join", "4711-tiger-soda"), 1, "no broker is configured"),
+        (("join",), 2, "CODE is missing; see `"),
+        (("join", "4711-tiger-soda", "--game", "nim"), 2, "unknown option '--game'"),
+        (("invite", "--computer", "black"), 2, "unknown option '--computer'"),
+        (("invite", "--seat", "whiet"), 1, "has no such seat (did you mean 'white'?)"),
+        (("invite", "--game", "trinity", "--seat", "black"), 1, "choose from"),
+        (("invite", "--clock", "5 minutes"), 1, "5 minutes"),
+        (("train", "two_kings", "--game", "nim"), 2, "unknown option '--game'"),
+    ],
+)
+def test_what_cannot_be_played_far_apart(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: int, said: str
+) -> None:
+    ended, _, err = run(capsys, *words, *(["--no-page"] if code == 1 else []))
+    assert ended == code
+    assert said in err
+    assert err.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -546,17 +583,113 @@ def test_drills_are_listed_and_say_themselves_what_is_played(
     [
         (("--invite",), "no broker is configured"),
         (("--join", "4711-tiger-soda"), "no broker is configured"),
-        (("--join", "4711-tiger-soda", "--game", "nim"), "--join plays what the other side"),
-        (("--invite", "--computer", "black"), "--invite: leave out --computer"),
+        (("--join", "4711-tiger-soda", "--game", "nim"), "--join: leave out --game"),
+        (("--invite", "--computer", "black", "--new"), "--invite: leave out --computer"),
+        (("--invite", "--join", "4711-tiger-soda"), "--invite: leave out --join"),
         (("--invite", "--seat", "whiet"), "has no such seat (did you mean 'white'?)"),
-        (("--invite", "--game", "trinity", "--seat", "black"), "choose from"),
+        (("--drill", "two_kings", "-g", "nim", "-o", "a=b"), "--drill: leave out --game, --option"),
         (("--seat", "white"), "--seat and --name go with --invite or --join"),
     ],
 )
-def test_what_cannot_be_played_far_apart(
+def test_former_options_refuse_what_their_commands_lack(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
 ) -> None:
     code, _, err = run(capsys, "play", "--no-page", *arguments)
     assert code == 1
     assert said in err
     assert err.count("\n") == 1
+
+
+CODE = "4711-tiger-soda"
+
+
+def requested(line: str) -> tuple[Config, dict[str, Any]]:
+    """The settings and the request of a command line that plays."""
+    asked: list[tuple[Config, PlayRequest]] = []
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as stopped:
+        patch.setattr(
+            "companion.app.play.play", lambda config, request, *_: asked.append((config, request))
+        )
+        patch.setattr(sys, "argv", ["companion", *shlex.split(line)])
+        main()
+    assert not stopped.value.code, line
+    [(config, request)] = asked
+    fields = {field.name: getattr(request, field.name) for field in dataclasses.fields(request)}
+    if request.game is not None:
+        fields["game"] = (request.game.name, request.game.chosen)
+    return config, fields
+
+
+@pytest.mark.parametrize(
+    ("former", "present"),
+    [
+        ("play --invite", "invite"),
+        ("play --game solomon --invite --name Anna", "invite --game solomon --name Anna"),
+        (
+            "play --invite -g nim -o last=wins --seat black --clock 'move 30' --spectator --wait",
+            "invite -g nim -o last=wins --seat black --clock 'move 30' --spectator --wait",
+        ),
+        ("play --invite --new --menu --bag real", "invite --bag real"),
+        (f"play --join {CODE} --name Ben", f"join {CODE} --name Ben"),
+        (f"play --name=Ben --join={CODE} --new --no-page", f"join --no-page {CODE} --name Ben"),
+        ("play --drill two_kings", "train two_kings"),
+        ("play --drill own:nim --open --page-port 0 --new", "train own:nim --open --page-port 0"),
+    ],
+)
+def test_former_options_mean_what_their_commands_do(former: str, present: str) -> None:
+    asked = requested(former)
+    assert asked == requested(present)
+    assert asked[1]["meet"] or asked[1]["drill"]
+
+
+def test_invitations_say_what_is_played() -> None:
+    _, asked = requested("invite -g nim -o last=wins --seat black --clock 'move 30' --name Anna")
+    assert asked["meet"] == Invite(
+        game="nim",
+        options={**make("nim").chosen, "last": "wins"},
+        seat=1,
+        clock="move 30",
+        name="Anna",
+    )
+    assert requested(f"join {CODE} --name Ben")[1]["meet"] == Join(CODE, "Ben")
+
+
+def test_a_request_has_all_that_the_command_line_says(tmp_path: Path) -> None:
+    settings, asked = requested(
+        f"play --wait --config {config(tmp_path)} --game soli2 -o movers=any --bag real --new"
+        " --computer white:strong --clock 'fischer 5+3' --open --spectator --page-port 0"
+    )
+    assert (settings.game.bag, settings.page.port) == ("real", 0)
+    assert settings.journal.path == tmp_path / "games"
+    game, chosen = asked["game"]
+    assert (game, asked["computers"]) == ("soli2", {1: "strong"})
+    assert asked["control"].text(make(game, chosen).seats) == "fischer 5+3"
+    assert all(asked[name] for name in ("fresh", "wait", "browse", "spectator"))
+    settings, asked = requested("play --no-page --menu --puzzle magic --position '././.'")
+    assert not settings.page.enabled
+    assert (asked["menu"], asked["puzzle"], asked["position"]) == (True, "magic", "././.")
+    assert not any(asked[name] for name in ("game", "fresh", "wait", "computers", "control"))
+
+
+@pytest.mark.parametrize(
+    ("line", "completed"),
+    [
+        ("companion pl", ["play"]),
+        ("companion journal re", ["replay", "repair"]),
+        ("companion play --pa", ["--page-port"]),
+        ("companion play --in", []),
+    ],
+)
+def test_a_shell_completes_what_help_lists(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    line: str,
+    completed: list[str],
+) -> None:
+    monkeypatch.setenv("_COMPANION_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - 1))
+    monkeypatch.setattr(sys, "argv", ["/usr/bin/companion"])
+    with pytest.raises(SystemExit):
+        main()
+    assert capsys.readouterr().out.split() == [f"plain,{word}" for word in completed]

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from companion.config import LARGEST_CONFIG, Config, InvalidConfig, load_config, parse_config
-from companion.external.settings import EngineSettings
+from companion.opponents.external.engine_settings import EngineSettings
 from companion.rules import CompanionError
 from tests.slow import slow_after
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.engines.levels import HIGHEST, LEVELS
 from companion.games.registry import make
+from companion.opponents.levels import HIGHEST, LEVELS
 from companion.rules import AnyGame
 from tests import level_spacing
 from tests.level_spacing import (

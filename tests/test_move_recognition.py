@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.games.registry import make
+from companion.hands import Phase
+from companion.hands.explanation import FLAWS, Case, Flaw
+from companion.hands.responses import ROWS as ROWS_OF_RESPONSES
+from companion.hands.responses import Act
 from companion.rules import Turn, TurnGame
-from companion.tracking import Phase
-from companion.tracking.situations import RESPONSES, Act
 from tests import move_recognition, state_table
 from tests.collisions import (
     KINDS,
@@ -29,8 +31,8 @@ from tests.collisions import (
     turns_of,
 )
 from tests.conformance.option_sets import option_sets
+from tests.hands.bench import Bench
 from tests.published import PUBLISHED
-from tests.tracking.bench import Bench
 
 PAGE = move_recognition.PAGE.read_text(encoding="utf-8")
 QUICK = ("Son of Solomon", "Crowning Problem", "Trinity")
@@ -114,20 +116,27 @@ def test_tables_are_those_that_are_measured() -> None:
         assert move_recognition.read(name) == lines
 
 
-def test_states_and_diagram_are_the_trackers() -> None:
-    assert move_recognition.read("states") == state_table.table()
-    assert move_recognition.read("diagram") == state_table.diagram()
+def test_tables_and_diagram_are_the_trackers() -> None:
+    for name, lines in state_table.tables().items():
+        assert move_recognition.read(name) == lines
 
 
-def test_diagram_has_every_state_and_every_way_out_of_it() -> None:
-    text = "\n".join(state_table.diagram())
-    for situation, state in RESPONSES.items():
-        assert text.count(f" as {situation.name}\n") == 1
-        arrows = re.findall(rf"^ +{situation.name} --> (\w+)", text, re.MULTILINE)
-        assert len(arrows) == len({state.then, state.confirmed} - {None})
-        for arrow in arrows:
-            assert f" as {arrow}\n" in text
-    assert all(f'"{act.value}"' in text for act in Act)
+def test_diagram_has_every_kind_of_explanation_and_everything_that_comes_of_it() -> None:
+    lines = state_table.diagram()
+    for row in ROWS_OF_RESPONSES:
+        assert any(line.startswith(f"    {row.kind.name}[") for line in lines)
+        for end in filter(None, (row.then.then, row.then.confirmed)):
+            name = end.name if isinstance(end, Act) else f"{end.name}_SHOWN"
+            assert any(line.startswith(f"    {name}([") for line in lines)
+            assert any(f"    {row.kind.name} -->" in line and f"| {name}" in line for line in lines)
+
+
+def test_every_kind_of_explanation_has_a_row_that_fits_whatever_its_doubts() -> None:
+    for kind in Case:
+        assert any(
+            row.kind is kind and not row.flaws and row.rival is None for row in ROWS_OF_RESPONSES
+        )
+    assert set(FLAWS) == set(Flaw)
 
 
 def test_turns_with_the_same_points_are_asked_about_and_others_told() -> None:

@@ -26,6 +26,7 @@ ALLOWED = {
     "Confirm": _COMMAND,
     "GAME": "the registry finds every game under this name",
     "Hop": _GAMES,
+    "KNOWLEDGE": "the registry finds what is known about every game under this name",
     "M": _TYPES,
     "MYPY": "mypy reads it in files that MicroPython runs",
     "Move": _GAMES,
@@ -35,7 +36,9 @@ ALLOWED = {
     "Position": _GAMES,
     "Ray": _GAMES,
     "Step": _COMMAND,
+    "TYPE_CHECKING": "typing's, without importing typing",
     "Ways": _GAMES,
+    "names": "of games, called as `companion.games.names()`; the other is used in its module alone",
 }
 """The names that several modules do define, each with the reason."""
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from companion.geometry import STAR, Board, Occupancy, Point, bits
+from companion.base.text import Text
+from companion.opponents import Knowledge
+from companion.opponents.tables import ExactValue
 from companion.rules import (
     NOBODY,
     ONGOING,
@@ -22,8 +24,8 @@ from companion.rules import (
     placement,
     win,
 )
+from companion.rules.geometry import STAR, Board, Occupancy, Point, bits
 from companion.rules.option import choice
-from companion.text import Text
 
 ROW = Board(
     "row9",
@@ -202,3 +204,13 @@ STRANGE_STAR = Board("star", [f"q{n}" for n in range(9)], [range(9)], ROW.xy, [r
 
 def quits() -> None:
     raise SystemExit(3)
+
+
+class TinyKnowledge(Knowledge[Position, Point]):
+    """Whoever fills the board loses, so each position has a known value."""
+
+    name = "tiny"
+
+    def value(self, position: Position) -> ExactValue:
+        left = ROW.size - (position[0] | position[1]).bit_count()
+        return ExactValue(-1 if left % 2 else 1, left)

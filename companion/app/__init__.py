@@ -1,1 +1,4 @@
-"""The running program: start-up, the loop and its thread, waiting for a board, systemd."""
+"""The running program: start-up, the loop and its threads, terminal output, the referee.
+
+The referee gives other programs the rules.
+"""

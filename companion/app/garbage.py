@@ -1,4 +1,4 @@
-"""Collections of garbage, which must not make a lamp late.
+"""Garbage collection, which must not delay a lamp.
 
 A full collection looks at every object that could be part of a cycle, and stops all threads
 meanwhile: 20 ms on a desktop for the modules of the program alone, and several times that on a Pi.

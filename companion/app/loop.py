@@ -1,8 +1,8 @@
-"""The session's clock and thread: one queue, and one thread that handles what is in it.
+"""The session's clock and thread: one queue, and one thread that handles its items.
 
-Whatever happens in other threads (an edge in a GPIO library's, a command in the server's) is only
-put into the queue. The loop sleeps until something arrives, or until the session's deadline. While
-it runs, it sends systemd signs of life if systemd wants them.
+Events in other threads (an edge in a GPIO library's, a command in the server's) are only put into
+the queue. The loop sleeps until something arrives, or until the session's deadline. While it runs,
+it sends systemd signs of life if systemd wants them.
 """
 
 from __future__ import annotations
@@ -25,25 +25,27 @@ from companion.app.own_drills import OwnDrillJob
 from companion.app.remote import BrokerTables
 from companion.app.threads import ThreadedSearch
 from companion.app.waiting import BoardConnector
+from companion.base.errors import CompanionError
+from companion.base.monotonic import Clock
+from companion.base.text import Text
+from companion.base.timed_queue import next_item
 from companion.config import Config
-from companion.drivers.opening import open_port
-from companion.drivers.port import Clock, Port, Report
-from companion.external.roster import EngineRoster
-from companion.geometry import Board
-from companion.journal.folder import JournalFolder
+from companion.device.ports.opening import open_port
+from companion.device.ports.port import Port, Report
+from companion.opponents.external.engine_levels import EngineRoster
+from companion.opponents.search_jobs import SearchResult, SearchRunner
 from companion.protocol.backend import PageListener
 from companion.protocol.commands import Arrange, Command, Learn
 from companion.protocol.views import RulesPage
-from companion.rules import CompanionError
-from companion.session.remote_table import TableReport
-from companion.session.remote_tables import Meeting
+from companion.records.journal.folder import JournalFolder
+from companion.rules.geometry import Board
+from companion.session.remote_play.remote_table import TableReport
+from companion.session.remote_play.remote_tables import Meeting
 from companion.session.rules_page import rules_page
-from companion.session.search import SearchResult, SearchRunner
+from companion.session.services import Services
 from companion.session.session import Session
-from companion.session.starter import GameStarter
-from companion.session.tools import ToolStarter, ToolUpdate
-from companion.settings.chosen import ChosenSettings
-from companion.text import Text
+from companion.session.settings.chosen import ChosenSettings
+from companion.session.tools import NoTools, ToolStarter, ToolUpdate
 
 _log = logging.getLogger(__name__)
 
@@ -79,14 +81,24 @@ _Item = Report | SearchResult | ToolUpdate | Meeting | TableReport | _Asked | _J
 class Loop:
     """Runs a session. It is the `Backend` of the pages and the listener of the port.
 
-    settings: what was chosen on the page; by default nothing.
-    tools:    starts the tools of the board's maker; by default there are none.
+    Args:
+        config: The configuration.
+        clock: Returns the time (seconds), never decreasing.
+        today: Returns the date and time, for the logs.
+        seed: Creates seeds for the bag and for the computer.
+        search: Runs the engines; by default in threads of their own.
+        pin_factory: The pins of gpiozero; by default the real ones.
+        notifier: Notifies systemd; by default nothing does.
+        settings: The settings chosen on the page; by default none.
+        tools: Starts the tools of the board's maker; by default there are none.
 
-    shut_down: whether the program was ended by the menu on the board.
-    journals:  the folder in which games are logged.
-    search:    runs the engines.
-    engines:   the external engines that the configuration names.
-    remote:    makes, joins and finds tables with boards far apart.
+    Attributes:
+        shut_down: Whether the program was ended by the menu on the board.
+        journals: The folder in which games are logged.
+        search: Runs the engines.
+        engines: The external engines that the configuration names.
+        remote: Makes, joins and finds tables with boards far apart.
+        session: The session.
     """
 
     def __init__(
@@ -116,29 +128,22 @@ class Loop:
         self.engines = EngineRoster(config.engines)
         self.journals = JournalFolder(config.journal.path, today, config.journal.disk)
         self.remote = BrokerTables(config.remote, config.journal.path, self._queue.put)
-        settings = settings or ChosenSettings(config)
-        starter = GameStarter(
-            settings.config,
-            self._open,
-            self._queue.put,
-            self.journals,
-            seed,
-            self.search,
-            self.engines,
+        services = Services(
+            opener=self._open,
+            listen=self._queue.put,
+            journals=self.journals,
+            seed=seed,
+            search=self.search,
+            roster=self.engines,
+            tools=tools or NoTools(),
+            remote=self.remote,
+            own_drills=lambda game, number: OwnDrillJob(config.journal.path, game, number),
+            stop=self._shut_down,
         )
-        self.session = Session(
-            config,
-            starter,
-            self._shut_down,
-            settings,
-            tools,
-            self._queue.put,
-            lambda game, number: OwnDrillJob(config.journal.path, game, number),
-            self.remote,
-        )
+        self.session = Session(services, settings or ChosenSettings(config))
 
     def _open(self, board: Board) -> Port:
-        config = self.session.config  # it may be wired otherwise since the start
+        config = self.session.current.config  # it may be wired otherwise since the start
         return open_port(
             config.port,
             config.strip,
@@ -148,12 +153,12 @@ class Loop:
         )
 
     def now(self) -> float:
-        """The time on the session's clock."""
+        """Return the time on the session's clock (seconds)."""
         return self._clock()
 
     @property
     def logs_in_use(self) -> list[Path]:
-        """The logs that are being written, or still have to be; any thread may ask."""
+        """The logs that are being written, or still have to be; any thread may read this."""
         unwritten = self.journals.unwritten
         try:
             return [self.session.match.journal.path, *unwritten]
@@ -166,21 +171,33 @@ class Loop:
         return lambda: self._queue.put(_Leave(listener))
 
     def command(self, command: Command, done: Callable[[], None] = lambda: None) -> None:
-        """Have a command carried out. done: is called when it has been, or never will be. Raises
-        CompanionError while there is no board."""
+        """Queue a command.
+
+        Args:
+            command: The command.
+            done: Called when it has been carried out, or never will be.
+
+        Raises:
+            CompanionError: While there is no board.
+        """
         waiting = self._waiting
         if waiting is not None:
             raise CompanionError(Text("there is no board yet: {problem}", problem=waiting.trouble))
         self._queue.put(_Asked(command, done))
 
     def rules(self, asked: Learn, language: str) -> RulesPage:
-        """Return the rules of a game, in the thread that asks. Raises CompanionError if there is no
-        such game, option or palette."""
+        """Return the rules of a game, in the calling thread.
+
+        Raises:
+            CompanionError: If there is no such game, option or palette.
+        """
         return rules_page(asked, language)
 
     def stop(self) -> None:
-        """End `run` soon: what the board has reported is still handled, but no command, however
-        many wait. May be called from any thread or from a signal handler."""
+        """End `run` soon. May be called from any thread or from a signal handler.
+
+        The board's reports so far are still handled, but no command, however many wait.
+        """
         self._stopping = True
         self._queue.put(_Stop())
 
@@ -189,13 +206,20 @@ class Loop:
         self.stop()
 
     def arrange(self) -> None:
-        """Put simulated pieces where the position has them; a wooden board stays as it is."""
+        """Put simulated pieces where the position has them; leave a wooden board as it is."""
         if self.session.port.pieces is not None:
             self.command(Arrange())
 
     def wait_for_board(self, begin: Callable[[], None], echo: Callable[[Text], None]) -> bool:
-        """Call `begin` until it no longer raises PortError, because the board is there. Returns
-        False if `stop` was called before. echo: prints a line."""
+        """Call `begin` until it no longer raises PortError, because the board is there.
+
+        Args:
+            begin: Opens the board.
+            echo: Prints a line.
+
+        Returns:
+            False if `stop` was called before.
+        """
         self._waiting = waiting = BoardConnector(begin, echo)
         try:
             while not waiting.advance(self._clock):
@@ -248,13 +272,15 @@ class Loop:
         return False
 
     def _next(self, deadline: float) -> _Item | None:
-        """The next item of the queue; None if there is none by the deadline, or a sign of life is
-        due."""
+        """Return the next item of the queue.
+
+        It is None if there is none by the deadline (seconds), or a sign of life is due.
+        """
         now = self._clock()
         self._notifier.alive(now)
         wait = min(deadline, self._notifier.due) - now
         try:
-            item = self._queue.get(timeout=wait) if wait > 0 else self._queue.get_nowait()
+            item = next_item(self._queue, wait)
         except Empty:
             return None
         if isinstance(item, _Stop):
@@ -270,5 +296,13 @@ class Loop:
             self._failed = False
         except Exception:
             _log.exception("unexpected error; the game goes on")
+            self._tell_failure()
         finally:
             self._idle.set()
+
+    def _tell_failure(self) -> None:
+        """Report on lamps and pages that something has failed, if that is possible."""
+        try:
+            self.session.current.fail(self._clock())
+        except Exception:
+            _log.exception("unexpected error; nobody can be told")

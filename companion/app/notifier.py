@@ -1,4 +1,4 @@
-"""Tells systemd that the program is ready, still running, or stopping.
+"""Notifies systemd that the program is ready, still running, or stopping.
 
 The protocol of sd_notify(3) is simple: datagrams to a socket that systemd names in the environment.
 The Python libraries for it either need a compiler or have long been unmaintained.
@@ -13,8 +13,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 _SHARE = 1 / 3
-"""The time between signs of life, as a share of the time after which systemd considers the program
-hung. sd_watchdog_enabled(3) recommends half of it."""
+"""The time between signs of life, as a share of the watchdog's time.
+
+After that, systemd considers the program hung. sd_watchdog_enabled(3) recommends half of it.
+"""
 
 _TIMEOUT = 1.0  # seconds for systemd to take a datagram
 
@@ -22,10 +24,12 @@ _TIMEOUT = 1.0  # seconds for systemd to take a datagram
 class SystemdNotifier:
     """Notifies systemd if the environment names its socket; otherwise does nothing.
 
-    environment: may contain `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
-    pid:         the id of this process, by default the real one.
+    Args:
+        environment: May contain `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
+        pid: The id of this process, by default the real one.
 
-    due: when the next sign of life is due; infinity if none is wanted.
+    Attributes:
+        due: When the next sign of life is due (seconds); infinity if none is wanted.
     """
 
     def __init__(self, environment: Mapping[str, str], pid: int | None = None) -> None:
@@ -36,13 +40,13 @@ class SystemdNotifier:
         self.due = -math.inf if self._address and self._period < math.inf else math.inf
 
     def ready(self, status: str) -> None:
-        """Notify that the program has started. status: what it is doing, for a person to read."""
+        """Notify that the program has started, with its present activity for a person to read."""
         if status != self._status:
             self._status = status
             self._send(f"READY=1\nSTATUS={status}")
 
     def alive(self, at: float) -> None:
-        """Send a sign of life if one is due."""
+        """Send a sign of life if one is due at `at` (seconds)."""
         if at >= self.due:
             self.due = at + self._period
             self._send("WATCHDOG=1")
@@ -61,7 +65,7 @@ class SystemdNotifier:
 
 
 def _period(environment: Mapping[str, str], pid: int) -> float:
-    """The seconds between signs of life; infinity if none are wanted."""
+    """Return the time between signs of life (seconds); infinity if none are wanted."""
     wanted = environment.get("WATCHDOG_USEC", "")
     if not wanted.isdecimal() or environment.get("WATCHDOG_PID", str(pid)) != str(pid):
         return math.inf

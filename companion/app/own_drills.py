@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
 
-from companion.engines import Interrupted
-from companion.engines.analysis import RatedMove, analyse
+from companion.base.errors import CompanionError
+from companion.coach.drills import Drill, DrillStart, own_drill
 from companion.games.registry import make
-from companion.journal import reader
-from companion.learning.drills import Drill, DrillStart, own_drill
-from companion.rules import CHANCE, AnyGame, CompanionError, Match
+from companion.opponents import Interrupted
+from companion.opponents.analysis import RatedMove, analyse
+from companion.opponents.question import Question, SearchLimits
+from companion.records.journal import reader
+from companion.rules import CHANCE, Match
 from companion.session.own_drill import DrillFound
 
 _QUICK = 0.05  # the effort that every position gets
@@ -26,7 +27,10 @@ _PLENTY = 5  # positions to choose from
 class OwnDrillJob:
     """Looks through the newest logs of a folder for a position of a game.
 
-    seed: decides which one is taken. Those whose winning move was missed go first.
+    Attributes:
+        folder: The folder of the logs.
+        game: The name of the game.
+        seed: Selects the position. Those whose winning move was missed go first.
     """
 
     folder: Path
@@ -34,8 +38,11 @@ class OwnDrillJob:
     seed: int
 
     def run(self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False) -> DrillFound:
-        """The result; once `late` returns true, with what has been found so far. Raises Interrupted
-        as soon as `stop` returns true."""
+        """Return the result; once `late` returns true, with the positions found so far.
+
+        Raises:
+            Interrupted: As soon as `stop` returns true.
+        """
         missed: list[Drill] = []
         made: list[Drill] = []
         for drill, was_missed in self._wins(stop, late):
@@ -47,13 +54,16 @@ class OwnDrillJob:
         return DrillFound(None, self.game, one)
 
     def failed(self) -> DrillFound:
-        """That nothing was found, since the search failed."""
+        """Return the result of a failed search: no drill."""
         return DrillFound(None, self.game, None, failed=True)
 
     def _wins(
         self, stop: Callable[[], bool], late: Callable[[], bool]
     ) -> Iterator[tuple[Drill, bool]]:
-        """The positions with a single winning move, the latest first, and whether it was missed."""
+        """Yield the positions with a single winning move, the latest first.
+
+        Each comes with whether that move was missed.
+        """
         for match in self._matches():
             game, history = match.game, match.history
             for plies in reversed(range(len(history))):
@@ -63,14 +73,14 @@ class OwnDrillJob:
                     return
                 played = history[plies]
                 before = tuple(earlier.position for earlier in history[:plies])
-                won = _only_win(game, played.position, before, stop, late)
+                won = _only_win(Question(game, played.position, before), stop, late)
                 if won is not None and won.plies is not None:
                     text = game.position_text(played.position)
                     start = DrillStart(text, won.plies)
                     yield own_drill(game, played.seat, start), played.move != won.move
 
     def _matches(self) -> Iterator[Match]:
-        """The logged games that can be replayed, the newest first."""
+        """Yield the logged games that can be replayed, the newest first."""
         for summary in reader.recent_logs(self.folder):
             log = summary.log
             if log is None or log.head.game != self.game:
@@ -84,18 +94,18 @@ class OwnDrillJob:
 
 
 def _only_win(
-    game: AnyGame,
-    position: Any,
-    before: tuple[Any, ...],
-    stop: Callable[[], bool],
-    late: Callable[[], bool],
+    question: Question, stop: Callable[[], bool], late: Callable[[], bool]
 ) -> RatedMove | None:
-    """The only move that is sure to win, of several legal ones; None if there is not just one."""
+    """Return the only move that is sure to win, of several legal ones.
+
+    None if there is not just one.
+    """
+    game, position = question.game, question.position
     if game.to_act(position) == CHANCE or len(game.moves(position)) < 2:
         return None
     won = None
     for effort in (_QUICK, _CERTAIN):
-        found = analyse(game, position, before=before, effort=effort, stop=stop, late=late)
+        found = analyse(question, SearchLimits(effort, stop, late))
         wins = [move for move in found.moves if move.exact and move.value == 1]
         if len(wins) != 1 or (wins[0].plies or 0) < _SHORTEST:
             return None

@@ -6,8 +6,10 @@ from typing import TextIO
 
 
 def shows_pictures(stream: TextIO | None) -> bool:
-    """Whether what is printed is seen on a terminal that has blocks to draw with. A log keeps no
-    picture, and should keep no code."""
+    """Return whether a stream is a terminal that has blocks to draw with.
+
+    A log keeps no picture, and should keep no code.
+    """
     if stream is None or not stream.isatty():
         return False
     try:

@@ -1,4 +1,4 @@
-"""Tables with boards far apart, as this program keeps them: over the broker, and in files.
+"""The tables of this program with boards far apart: over the broker, and in files.
 
 Beside the logs, in `remote/`, each table has two files: `TABLE.table`, the ticket with the log of
 the game that is played there, which only this user can read; and `TABLE.log`, the log that all
@@ -18,16 +18,20 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.app.pictures import shows_pictures
-from companion.clock import TimeControl
-from companion.files import os_reason, read_regular, replace_file
+from companion.base.errors import CompanionError
+from companion.base.files import os_reason, read_regular, replace_file
+from companion.base.json_text import InvalidJson, decode_json
+from companion.base.qr import terminal_lines
+from companion.base.text import Text, verbatim
 from companion.games.registry import make
-from companion.mqtt.settings import RemoteSettings
+from companion.opponents.search_jobs import Cancel
 from companion.protocol.commands import Invite, Join
-from companion.qr import terminal_lines
-from companion.remote import SPECTATOR, Replica, Snapshot
-from companion.remote.code import TableCode
-from companion.remote.game_rules import GameRules
-from companion.remote.link import (
+from companion.remote.mqtt.broker_settings import RemoteSettings
+from companion.remote.table import SPECTATOR, Replica, Snapshot
+from companion.remote.table.code import TableCode
+from companion.remote.table.game_rules import GameRules
+from companion.remote.table.replica import Refused
+from companion.remote.table.seat_link import (
     LARGEST_MESSAGE,
     Invited,
     Paired,
@@ -35,17 +39,15 @@ from companion.remote.link import (
     PairingFailed,
     PairingReport,
 )
-from companion.remote.replica import Refused
-from companion.remote.ticket import InvalidTicket, TableTicket, Terms
-from companion.rules import AnyGame, CompanionError, Seat
-from companion.session.names import settle_names
-from companion.session.remote_table import RemoteTable, TableReport
-from companion.session.remote_tables import Meeting, SpectatorCame, TableOpened
-from companion.session.search import Cancel
-from companion.text import Text, verbatim
+from companion.remote.table.ticket import InvalidTicket, TableTicket, Terms
+from companion.rules import AnyGame, Seat
+from companion.rules.clock import TimeControl
+from companion.session.player_names import settle_names
+from companion.session.remote_play.remote_table import RemoteTable, TableReport
+from companion.session.remote_play.remote_tables import Meeting, SpectatorCame, TableOpened
 
 if TYPE_CHECKING:
-    from companion.remote.link import Link, LinkReport
+    from companion.remote.table.seat_link import Link, LinkReport
 
 _FOLDER = "remote"
 _LARGEST_TICKET = 1 << 16  # bytes
@@ -56,9 +58,12 @@ MeetingListener = Callable[[Meeting | TableReport], None]
 class StoredTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table as it is stored.
 
-    log:   the file name of the log of the game that is played there.
-    games: how many games of the table came before that one; None where an earlier version of the
-           program did not write it.
+    Attributes:
+        ticket: This board's ticket.
+        log: The file name of the log of the game that is played there.
+        games: The number of games of the table before that one; None where an earlier version of
+            the program did not write it.
+        version: The version of the file.
     """
 
     ticket: TableTicket
@@ -70,8 +75,14 @@ class StoredTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BrokerTables:
     """Makes, joins and finds again the tables of this board.
 
-    settings: which broker. folder: where games are logged. report: takes what happens, from any
-    thread. echo: prints a line for whoever sits at the terminal.
+    Args:
+        settings: The broker's settings.
+        folder: The folder in which games are logged.
+        report: Takes the reports, from any thread.
+        echo: Prints a line for a person at the terminal.
+
+    Attributes:
+        echo: Prints such a line.
     """
 
     def __init__(
@@ -87,8 +98,14 @@ class BrokerTables:
         self._report = report
 
     def invite(self, asked: Invite) -> Cancel:
-        """Make a table. Returns a function that gives it up. Raises CompanionError if the game
-        cannot be played so, or nothing is configured."""
+        """Make a table.
+
+        Returns:
+            A function that gives it up.
+
+        Raises:
+            CompanionError: If the game cannot be played so, or no broker is configured.
+        """
         tables = self._tables()
         game = make(asked.game, asked.options)
         count = len(game.seats)
@@ -119,16 +136,28 @@ class BrokerTables:
         return cancel
 
     def join(self, asked: Join) -> Cancel:
-        """Join a table, or watch it, whatever the code is for. Returns a function that gives it up.
-        Raises CompanionError if the code cannot be one, or nothing is configured."""
+        """Join a table, or watch it, depending on the code.
+
+        Returns:
+            A function that gives it up.
+
+        Raises:
+            CompanionError: If the code is not valid, or no broker is configured.
+        """
         cancel: Cancel = self._tables().join(
             self._settings, asked.code, self._take, name=" ".join(asked.name.split())
         )
         return cancel
 
     def invite_spectator(self, table: RemoteTable) -> Cancel:
-        """Let somebody watch a table. Returns a function that gives it up. Raises CompanionError if
-        the table's file cannot be read."""
+        """Invite a spectator to a table.
+
+        Returns:
+            A function that gives the invitation up.
+
+        Raises:
+            CompanionError: If the table's file cannot be read.
+        """
         ticket = self._load(self._path(table.id)).ticket
         cancel: Cancel = self._tables().invite_spectator(
             self._settings, ticket, self._take_of_spectator
@@ -136,13 +165,19 @@ class BrokerTables:
         return cancel
 
     def began(self, table: RemoteTable, log: str) -> None:
-        """A game has begun at a table, so that it can be found again by its log."""
+        """Record that a game has begun at a table, so that its log leads to the table again."""
         stored = self._load(self._path(table.id))
         self._store(msgspec.structs.replace(stored, log=Path(log).name, games=table.games))
 
     def find(self, log: Path) -> TableOpened | None:
-        """The table at which the game of this log is played; None if it is played at this board
-        alone. Raises CompanionError if the table cannot be used."""
+        """Return the table at which the game of a log is played.
+
+        Returns:
+            The table; None if the game is played at this board alone.
+
+        Raises:
+            CompanionError: If the table cannot be used.
+        """
         for path in sorted(self._folder.glob("*.table")):
             try:
                 stored = self._load(path)
@@ -159,10 +194,13 @@ class BrokerTables:
         return bool(self._settings.host)
 
     def _tables(self) -> ModuleType:
-        """What speaks to brokers. Raises CompanionError if nothing is configured or installed."""
+        """Return the module that speaks to brokers.
+
+        Raises CompanionError if no broker is configured, or a library is missing.
+        """
         self._settings.require()
         try:
-            from companion.mqtt import tables
+            from companion.remote.mqtt import tables
         except ImportError as error:
             raise CompanionError(
                 Text(
@@ -173,7 +211,7 @@ class BrokerTables:
         return tables
 
     def _take(self, report: PairingReport) -> None:
-        """Pass on what a pairing reports, in its thread."""
+        """Pass on the report of a pairing, in its thread."""
         if isinstance(report, Invited):
             self.echo(Text("Tell whoever is to join this code: {code}", code=report.code))
             self._show(report.code)
@@ -192,7 +230,7 @@ class BrokerTables:
             self._pass_on(PairingFailed(error.text))
 
     def _take_of_spectator(self, report: PairingReport) -> None:
-        """Pass on what becomes of an invitation to watch, in its thread."""
+        """Report the result of a spectator invitation, from its thread."""
         if isinstance(report, Invited):
             self.echo(Text("Tell whoever is to watch this code: {code}", code=report.code))
             self._show(report.code)
@@ -208,8 +246,10 @@ class BrokerTables:
         self._report(report)
 
     def _check_place(self, ticket: TableTicket) -> None:
-        """Raise CompanionError if what is stored of a table, with its key, would be lost. A host
-        may name any table; those that this board has are no secret at the broker."""
+        """Raise CompanionError if the stored data of a table, with its key, would be lost.
+
+        A host may name any table; the names of this board's tables are no secret at the broker.
+        """
         path = self._path(ticket.table)
         if not path.exists():
             return
@@ -225,8 +265,10 @@ class BrokerTables:
         return self._folder / f"{table}.table"
 
     def _show(self, code: str) -> None:
-        """Show a code in digits, and as a QR code if the terminal can. That holds the code and
-        nothing else."""
+        """Show a code in digits, and as a QR code if the terminal can.
+
+        The QR code holds the code and nothing else.
+        """
         digits = TableCode.parse(code).digits
         self.echo(Text("In digits, for a board without a screen: {digits}", digits=digits))
         if shows_pictures(sys.stdout):
@@ -247,17 +289,19 @@ class BrokerTables:
         return TableOpened(lambda: self._take_place(stored, game), game, terms.clock, players)
 
     def _take_place(self, place: StoredTable, game: AnyGame) -> RemoteTable:
-        """Take this board's place, with what is stored of the log. If nothing is, the others are
-        asked for it first."""
+        """Take this board's place, with the stored log.
+
+        If nothing is stored, the other boards are asked for it first.
+        """
         ticket = place.ticket
         file = self._folder / f"{ticket.table}.log"
         empty = Snapshot(table=ticket.table, seat=ticket.seat, seats=ticket.terms.seats, revision=0)
         stored, lost = empty, False
         try:
-            stored = msgspec.json.decode(read_regular(file, LARGEST_MESSAGE), type=Snapshot)
+            stored = decode_json(read_regular(file, LARGEST_MESSAGE), Snapshot)
         except FileNotFoundError:
             lost = bool(place.log)
-        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        except (OSError, InvalidJson):
             lost = True
         seed = hashlib.sha256(b"companion/1/seed/" + ticket.private).digest()
         lost = lost and ticket.seat != SPECTATOR  # who has nothing of its own to lose
@@ -281,20 +325,20 @@ class BrokerTables:
 
     def _load(self, path: Path) -> StoredTable:
         try:
-            stored = msgspec.json.decode(read_regular(path, _LARGEST_TICKET), type=StoredTable)
+            stored = decode_json(read_regular(path, _LARGEST_TICKET), StoredTable)
             stored.ticket.check()
         except OSError as error:
             raise CompanionError(
                 Text("{file} cannot be read: {problem}", file=path, problem=os_reason(error))
             ) from None
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except InvalidJson:
             raise InvalidTicket(
                 Text("the stored table cannot be read: invite or join again")
             ) from None
         return stored
 
     def _store(self, stored: StoredTable) -> None:
-        """Store a table, in a file that nobody else can read. Raises CompanionError."""
+        """Store a table, in a file that only this user can read. Raises CompanionError."""
         path = self._path(stored.ticket.table)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)

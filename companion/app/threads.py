@@ -6,19 +6,23 @@ from collections.abc import Callable
 from threading import Condition, Event, Thread
 from time import monotonic
 
-from companion.engines import Interrupted
-from companion.session.search import Cancel, OnResult, SearchJob, result_of
+from companion.opponents import Interrupted
+from companion.opponents.search_jobs import Cancel, OnResult, SearchJob, result_of
 
 LATE_AFTER = 10.0
-"""Seconds after which a search for a move makes do with what it has; only a slow machine needs so
-long."""
+"""The time after which a search for a move settles for its result so far (seconds).
+
+Only a slow machine needs so long.
+"""
 
 
 class ThreadedSearch:
     """Runs jobs in threads of their own, one at a time: threads must not share a solver.
 
-    A job is late after `patience` seconds. All jobs rest while `idle` is not set: they would take
-    the interpreter from whoever has something to do at once.
+    Args:
+        patience: The time after which a job is late (seconds).
+        idle: While this is not set, all jobs rest: they would take the interpreter from a thread
+            that is busy with something urgent.
     """
 
     def __init__(self, patience: float = LATE_AFTER, idle: Event | None = None) -> None:
@@ -29,8 +33,17 @@ class ThreadedSearch:
         self._awaited = 0  # jobs that have yet to begin and that somebody waits for
 
     def __call__(self, job: SearchJob, on_result: OnResult, *, ahead: bool = False) -> Cancel:
-        """Start a job. It waits until the one before has ended. A job of which nobody waits for the
-        result (`ahead`) ends for any other, and begins anew afterwards."""
+        """Start a job. It waits until the one before has ended.
+
+        Args:
+            job: The job.
+            on_result: Takes the result, in the job's thread.
+            ahead: Whether the result is not awaited yet. Such a job ends for any other, and begins
+                anew afterwards.
+
+        Returns:
+            A function that cancels the job.
+        """
         cancelled = Event()
 
         def stop() -> bool:
@@ -59,12 +72,12 @@ class ThreadedSearch:
         return cancelled.set
 
     def _late(self) -> Callable[[], bool]:
-        """Whether a job that begins now is late."""
+        """Return a function that returns whether a job that begins now is late."""
         end = monotonic() + self._patience
         return lambda: monotonic() > end
 
     def _begin(self, ahead: bool) -> None:
-        """Wait until it is a job's turn."""
+        """Wait until it is the job's turn."""
         with self._change:
             self._change.wait_for(lambda: not (self._running or (ahead and self._awaited)))
             self._running = True

@@ -1,19 +1,22 @@
-"""Waits for a board that is not there yet: tries again and again, and tells the pages why.
+"""Waits for a missing board: tries again and again, and informs the pages of the reason.
 
-Nothing here sleeps: `deadline` says when `advance` has something to do.
+Nothing here sleeps: `deadline` gives the time when `advance` has something to do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.drivers.port import MissingLibrary, PortError
+from companion.base.text import Text
+from companion.device.ports.port import MissingLibrary, PortError
 from companion.protocol.backend import PageListener
 from companion.protocol.views import Waiting
-from companion.text import Text
 
 RETRY = 3.0
-"""Seconds between attempts: soon enough for somebody who plugs a board in, and little load."""
+"""The time between attempts (seconds).
+
+That is soon enough for a person who plugs a board in, and little load.
+"""
 
 _LOOKING = Text("still looking for it")
 
@@ -21,11 +24,14 @@ _LOOKING = Text("still looking for it")
 class BoardConnector:
     """Calls `begin` again and again until it no longer raises PortError.
 
-    begin: opens the board.
-    echo:  prints a line; called when the trouble changes.
+    Args:
+        begin: Opens the board.
+        echo: Prints a line; called when the trouble changes.
 
-    trouble:   why the board cannot be opened.
-    listeners: the pages that are told about it meanwhile.
+    Attributes:
+        trouble: Why the board cannot be opened.
+        listeners: The pages that are informed meanwhile.
+        deadline: When `advance` tries again (seconds).
     """
 
     def __init__(self, begin: Callable[[], None], echo: Callable[[Text], None]) -> None:
@@ -36,8 +42,17 @@ class BoardConnector:
         self._echo = echo
 
     def advance(self, clock: Callable[[], float]) -> bool:
-        """Try again if that is due. Returns whether the board is there. Raises MissingLibrary if a
-        library is missing, because no board would bring it."""
+        """Try again if that is due.
+
+        Args:
+            clock: Returns the time (seconds).
+
+        Returns:
+            Whether the board is there.
+
+        Raises:
+            MissingLibrary: If a library is missing, because no board would bring it.
+        """
         if clock() < self.deadline:
             return False
         try:
@@ -57,11 +72,11 @@ class BoardConnector:
         return False
 
     def join(self, listener: PageListener) -> None:
-        """Tell a page why there is no board."""
+        """Inform a page why there is no board, now and on every change."""
         self.listeners.append(listener)
         listener(Waiting(self.trouble))
 
     def leave(self, listener: PageListener) -> None:
-        """Send a page nothing more."""
+        """Send a page no further messages."""
         if listener in self.listeners:
             self.listeners.remove(listener)

@@ -1,5 +1,8 @@
-"""The checks that a package's game must pass before it can be chosen: a brief look at its class,
-its options and the moves from its start. The conformance suite checks the rest."""
+"""The checks that a package's game must pass before it can be chosen.
+
+They look briefly at its class, its options and the moves from its start. The conformance suite
+checks the rest.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +10,26 @@ import re
 from collections.abc import Collection
 from inspect import isabstract
 
-from companion import boards
-from companion.geometry import Board
-from companion.plugins import InvalidPlugin
-from companion.rules import CHANCE, SEAT_COLOURS, AnyGame, Game
+from companion.base.plugins import InvalidPlugin
+from companion.base.text import Text
+from companion.rules import CHANCE, SEAT_COLOURS, AnyGame, Game, boards
+from companion.rules.geometry import Board
 from companion.rules.piece import DRAWING
-from companion.text import Text
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _MOVES = 20  # moves from the start to check
 
 
 def accept(value: object, taken: Collection[str]) -> tuple[str, type[AnyGame]]:
-    """Return the name and class of a game. Raises InvalidPlugin, saying what is wrong and how to
-    fix it, if it cannot be played. taken: the names of the other games."""
+    """Return the name and class of a game.
+
+    Args:
+        value: What the entry point of the package names.
+        taken: The names of the other games.
+
+    Raises:
+        InvalidPlugin: If the game cannot be played; the message names the fault and its remedy.
+    """
     if not (isinstance(value, type) and issubclass(value, Game)):
         raise InvalidPlugin(
             Text(
@@ -77,7 +86,9 @@ def _variants(kind: type[AnyGame]) -> list[AnyGame]:
 def _check_board(game: AnyGame) -> None:
     if not isinstance(game.board, Board):
         raise InvalidPlugin(
-            Text("its board is {board!r}; give it a companion.geometry.Board", board=game.board)
+            Text(
+                "its board is {board!r}; give it a companion.rules.geometry.Board", board=game.board
+            )
         )
     wrong = boards.fault(game.board)
     known = None if wrong else boards.find(game.board.name)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
-from companion.geometry import STAR, Occupancy, Point
+from companion.base.text import Text
 from companion.rules import (
     LOST,
     NOBODY,
@@ -30,7 +30,7 @@ from companion.rules import (
     every_symmetry,
     placement,
 )
-from companion.text import Text
+from companion.rules.geometry import STAR, Occupancy, Point
 
 _PIECE = Piece(None, Text("piece"), "o")
 _CROWN = 19  # shift of the kings
@@ -61,7 +61,7 @@ def _ray(origin: Point, ray: tuple[Point, ...]) -> Ray:
 
 @cache
 def _rays() -> tuple[tuple[int, tuple[Ray, ...]], ...]:
-    """Each point as a bit, with those of its rays that are long enough for a move."""
+    """Return each point as a bit, with those of its rays that are long enough for a move."""
     return tuple(
         (1 << p, tuple(_ray(Point(p), ray) for ray in STAR.rays[p].values() if len(ray) > 1))
         for p in range(STAR.size)
@@ -113,7 +113,7 @@ class Crowning(Game[int, Move]):
         return ONGOING if self.moves(position) else LOST
 
     def kings_to_make(self, position: int) -> int:
-        """The number of kings still to be made."""
+        """Return the number of kings still to be made."""
         return _KINGS - (position >> _CROWN).bit_count()
 
     def objection(self, position: int, origin: Point, to: Point | None) -> Text:

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Final
 
-from companion.geometry import Occupancy, Point, bits, grid, symmetries
+from companion.base.text import Text, sense
 from companion.rules import (
     DRAW,
     NOBODY,
@@ -45,8 +45,8 @@ from companion.rules import (
     placement,
     win,
 )
+from companion.rules.geometry import Occupancy, Point, bits, grid, symmetries
 from companion.rules.option import choice
-from companion.text import Text, sense
 
 _BOARD: Final = grid(8, orthogonal=False, diagonal=True)
 _DARK: Final = tuple(Point(p) for p, (x, y) in enumerate(_BOARD.xy) if (x + y) % 2 == 0)
@@ -76,17 +76,21 @@ Hop = tuple[int, int, Point]
 """A jump: the squares jumped over and landed on, as bits; the landing point."""
 
 Position = tuple[int, int, int, int, tuple[str, ...]]
-"""White's columns, Black's, those with a promoted marker on top, the seat to act, and the text of
-each column by its bit: empty on a vacant square. See the top of this file."""
+"""A position; see the top of this file.
+
+White's columns, Black's, those with a promoted marker on top, the seat to act, and the text of
+each column by its bit: empty on a vacant square.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Ways:
     """The moves of a column of one seat, promoted or not, from one square.
 
-    near:  the neighbouring squares in its directions, as bits.
-    steps: its steps, by which of these squares are vacant.
-    hops:  its jumps.
+    Attributes:
+        near: The neighbouring squares in its directions, as bits.
+        steps: Its steps, by which of these squares are vacant.
+        hops: Its jumps.
     """
 
     near: int
@@ -110,7 +114,7 @@ def _ways(seat: int, promoted: bool, point: Point) -> Ways:
 
 
 def squares_of(points: Iterable[Point]) -> int:
-    """The bits of these dark squares."""
+    """Return the bits of these dark squares."""
     return sum(1 << _BIT_OF[point] for point in points)
 
 
@@ -172,7 +176,7 @@ class Gomony(Game[Position, Path]):
         return self.position(columns, "wb".index(self.chosen["first"]))
 
     def position(self, columns: Sequence[str], seat: int) -> Position:
-        """The position with these columns, one text for each point; the seat is to act."""
+        """Return the position with these columns, one text for each point; `seat` is to act."""
         white = black = promoted = 0
         texts = [""] * _BITS
         for point in _DARK:
@@ -186,7 +190,7 @@ class Gomony(Game[Position, Path]):
         return white, black, promoted, seat, tuple(texts)
 
     def columns(self, position: Position) -> tuple[str, ...]:
-        """The columns, one text for each point."""
+        """Return the columns, one text for each point."""
         columns = [""] * 64
         for point in _DARK:
             columns[point] = position[4][_BIT_OF[point]]
@@ -196,7 +200,7 @@ class Gomony(Game[Position, Path]):
         return Seat(position[3]) if self.moves(position) else NOBODY
 
     def moves(self, position: Position) -> Sequence[Path]:
-        white, black, promoted, seat, columns = position
+        white, black, promoted, seat, _ = position
         occupied = white | black
         vacant = occupied ^ _ALL
         # Rules 2 and 6: an unpromoted top marker goes forward only, a promoted one both ways.
@@ -215,7 +219,7 @@ class Gomony(Game[Position, Path]):
                 rank = 1 if promoted & square else 0
                 # Rule 3: the square that the column started from is vacant during the move.
                 path = (Point(_POINT_OF[number]),)
-                self._chain(seat, rank, number, path, other, vacant | square, columns, found)
+                self._chain(seat, rank, number, path, other, vacant | square, found)
             return found
         plain, crowned = _WAYS[seat]
         steppers = up & (vacant << 4 | vacant << 5) | down & (vacant >> 4 | vacant >> 5)
@@ -234,11 +238,12 @@ class Gomony(Game[Position, Path]):
         path: Path,
         other: int,
         vacant: int,
-        columns: Sequence[str],
         found: list[Path],
     ) -> bool:
         """Add every chain that continues from the end of `path`, the square with bit `number`.
-        Returns whether there was one."""
+
+        Returns whether there was one.
+        """
         any_hop = False
         for over, land, to in _WAYS[seat][promoted][number].hops:
             if not (over & other and land & vacant):
@@ -247,16 +252,16 @@ class Gomony(Game[Position, Path]):
             longer = (*path, to)
             # Rule 7: an unpromoted marker's turn ends on the far rank. Rule 5: others must go on.
             ends = not promoted and land & _FAR[seat]
-            # Rule 3: a single marker leaves its square vacant. Rule 5: no column is jumped twice.
-            free = vacant | over if len(columns[over.bit_length() - 1]) == 1 else vacant
+            # Rule 5: no column is jumped twice. Rule 3: a single marker leaves its square vacant,
+            # but no hop of this chain can end there: hops end on every other rank and file.
             if ends or not self._chain(
-                seat, promoted, _BIT_OF[to], longer, other ^ over, free, columns, found
+                seat, promoted, _BIT_OF[to], longer, other ^ over, vacant, found
             ):
                 found.append(longer)
         return any_hop
 
     def jumps(self, move: Path) -> bool:
-        """Whether a move is a jump or a chain of jumps."""
+        """Return whether a move is a jump or a chain of jumps."""
         return abs(_BIT_OF[move[0]] - _BIT_OF[move[1]]) > 5
 
     def advance(self, position: Position, move: Path) -> Position:
@@ -408,7 +413,7 @@ class Gomony(Game[Position, Path]):
 
 
 def _occupancy(squares: int) -> Occupancy:
-    """The points of these squares."""
+    """Return the points of these squares."""
     return bits(p for p in _DARK if squares >> _BIT_OF[p] & 1)
 
 

@@ -25,7 +25,7 @@ from functools import lru_cache
 from itertools import pairwise, product
 from typing import Final, NamedTuple
 
-from companion.geometry import Occupancy, Point, bits, grid, points_of, symmetries
+from companion.base.text import Text
 from companion.rules import (
     NOBODY,
     ONGOING,
@@ -43,8 +43,8 @@ from companion.rules import (
     placement,
     win,
 )
+from companion.rules.geometry import Occupancy, Point, bits, grid, points_of, symmetries
 from companion.rules.option import choice
-from companion.text import Text
 
 _BOARD: Final = grid(9, diagonal=True)
 _KINDS: Final = "STCD"
@@ -91,12 +91,17 @@ _MOST_CHAINS: Final = 10_000  # the most chains of a player to cache
 _PLAYERS = {"2": "sn", "3": "swn", "4": "swne"}
 
 Hop = tuple[int, int, int, Point]
-"""A jump: the number of its landing square, counted rank by rank from a1; the square jumped over
-and the landing square, as bits; the landing square."""
+"""A jump as (number, middle, target, landing).
+
+The number of its landing square, counted rank by rank from a1; the square jumped over and the
+landing square, as bits; the landing square.
+"""
 
 Reach = tuple[int, dict[int, tuple[Hop, ...]]]
-"""The jumps in one direction: the squares that matter, as bits; and the jump, if any, by which of
-them are occupied."""
+"""The jumps in one direction.
+
+The squares that matter, as bits; and the jump, if any, by which of them are occupied.
+"""
 
 Path = tuple[Point, ...]
 
@@ -112,7 +117,10 @@ class Sent(NamedTuple):
 class Move:
     """A step or chain along `path`; a drop of a piece of `kind` on `path[0]`; or a pass (no path).
 
-    sent: for each jump of a chain, the circle that it sends back, or None.
+    Attributes:
+        path: The squares from the origin to the end; the square of a drop; empty for a pass.
+        sent: For each jump of a chain, the circle that it sends back, or None.
+        kind: The kind of a dropped piece.
     """
 
     __slots__ = ("_hash", "kind", "path", "sent")
@@ -146,10 +154,11 @@ class Move:
 class _Open:
     """The moves of a piece, with certain pieces around it.
 
-    steps:    the possible steps.
-    hops:     the possible jumps, in the order of their numbers.
-    landings: the landing points of the jumps.
-    over:     the squares that they jump over, as bits.
+    Attributes:
+        steps: The possible steps.
+        hops: The possible jumps, in the order of their numbers.
+        landings: The landing points of the jumps.
+        over: The squares that they jump over, as bits.
     """
 
     __slots__ = ("hops", "landings", "over", "steps")
@@ -164,7 +173,8 @@ class _Open:
 class _Ways:
     """The steps and jumps of a piece of one kind from one square, computed on first use.
 
-    ends: the targets of the steps, as bits.
+    Attributes:
+        ends: The targets of the steps, as bits.
     """
 
     __slots__ = ("_known", "_near", "_reaches", "_steps", "ends")
@@ -177,7 +187,10 @@ class _Ways:
         self._known: dict[int, _Open] = {}
 
     def among(self, others: int) -> _Open:
-        """The moves possible with these pieces on the board, with or without the moving piece."""
+        """Return the moves possible with these pieces on the board (bits).
+
+        It makes no difference whether they include the moving piece.
+        """
         near = others & self._near
         found = self._known.get(near)
         if found is None:
@@ -192,10 +205,12 @@ class _Ways:
 class _Chain:
     """The start of a chain of jumps that sends nothing back.
 
-    at:     the square that the piece is on.
-    within: whether all squares so far lie in the first rank.
-    move:   the chain as a move; None if a piece may not stop there.
-    longer: the known chains with one more jump, by its landing square.
+    Attributes:
+        path: The squares so far.
+        at: The square that the piece is on.
+        within: Whether all squares so far lie in the first rank.
+        move: The chain as a move; None if a piece may not stop there.
+        longer: The known chains with one more jump, by its landing square.
     """
 
     __slots__ = ("at", "longer", "move", "path", "within")
@@ -211,7 +226,9 @@ class _Chain:
 class _Chains:
     """The known chains of one player, so that each is created only once.
 
-    home, rests: as those of a `_Side`.
+    Args:
+        home: The player's first rank, as bits.
+        rests: Whether a piece from outside the first rank may rest on each point.
     """
 
     __slots__ = ("_begun", "_count", "_home", "_rests")
@@ -222,7 +239,7 @@ class _Chains:
         self._count = 0
 
     def begin(self, origin: Point) -> _Chain:
-        """The chain without a jump from this square."""
+        """Return the chain without a jump from this square."""
         found = self._begun.get(origin)
         if found is None:
             within = self._home >> origin & 1 == 1
@@ -230,7 +247,7 @@ class _Chains:
         return found
 
     def lengthen(self, chain: _Chain, to: Point) -> _Chain:
-        """The chain with one more jump."""
+        """Return the chain with one more jump."""
         self._count += 1
         if self._count > _MOST_CHAINS:
             self._begun.clear()
@@ -246,15 +263,19 @@ class _Chains:
 class _Side:
     """The board from the point of view of one player.
 
-    first, second: the player's first and second ranks, in the order of rule 11.
-    home, goal:    the first rank and the rank to reach, as bits.
-    at_goal:       whether a point is on the goal, for each point, then for in hand and absent.
-    rest:          where any piece may rest, as bits; on its home it may only under rule 4.
-    chains:        the known chains that send nothing back.
-    outjumps:      for each kind and point of the home, the squares that an outjump passes, and the
-                   one that it jumps over, as bits.
-    short, long:   for each kind and point, its steps, with the jumps over a neighbour or the jumps
-                   of any length.
+    Attributes:
+        name: The player's side.
+        first: The player's first rank, in the order of rule 11.
+        second: The player's second rank, likewise.
+        home: The first rank, as bits.
+        goal: The rank to reach, as bits.
+        at_goal: Whether a point is on the goal, for each point, then for in hand and absent.
+        rest: Where any piece may rest, as bits; on its home it may only under rule 4.
+        chains: The known chains that send nothing back.
+        outjumps: For each kind and point of the home, the squares that an outjump passes, and the
+            one that it jumps over, as bits.
+        short: For each kind and point, its steps, with the jumps over a neighbour.
+        long: The same with the jumps of any length.
     """
 
     name: Text
@@ -271,7 +292,10 @@ class _Side:
 
 
 def _reaches(most: int) -> tuple[dict[int, Reach], ...]:
-    """For each point and direction, the jumps over at most so many squares."""
+    """Return, for each point and direction, the jumps that span `most` squares at most.
+
+    The landing square counts.
+    """
     numbers = {xy: number for number, xy in enumerate(sorted(_BOARD.xy, key=lambda xy: xy[::-1]))}
     found = []
     for rays in _BOARD.rays:
@@ -360,10 +384,12 @@ Position = bytes
 class _State(NamedTuple):
     """A chain in progress, with everything that determines how it may continue.
 
-    at, came: the square that the piece is on, and the one before it (-1: none).
-    within:   whether all squares so far lie in the first rank.
-    others:   all pieces except the jumping one.
-    circles:  the circles of each seat, again without the jumping one.
+    Attributes:
+        at: The square that the piece is on.
+        came: The square before it (-1: none).
+        within: Whether all squares so far lie in the first rank.
+        others: All pieces except the jumping one, as bits.
+        circles: The circles of each seat as bits, again without the jumping one.
     """
 
     at: Point
@@ -374,8 +400,10 @@ class _State(NamedTuple):
 
 
 Result = tuple[Point, tuple[int, ...]]
-"""What distinguishes the moves of a piece: where it ends, and where each seat's other circles are
-afterwards."""
+"""The features that distinguish the moves of a piece.
+
+The point where it ends, and each seat's other circles afterwards, as bits.
+"""
 
 _PASS: Final = Move(())
 _DROPS: Final = tuple(
@@ -431,21 +459,21 @@ class Halma(Game[Position, Move]):
         return bytes((*(HAND,) * (PIECES * len(self._sides)), 0))
 
     def held(self, position: Position, seat: int) -> Occupancy:
-        """The points that hold a piece of a seat."""
+        """Return the points that hold a piece of a seat."""
         return Occupancy(_mask(position[PIECES * seat : PIECES * (seat + 1)]))
 
     def in_hand(self, position: Position, seat: int) -> int:
-        """The number of a seat's pieces that have yet to enter."""
+        """Return the number of a seat's pieces that have yet to enter."""
         return position.count(HAND, PIECES * seat, PIECES * (seat + 1))
 
     def _kind_on(self, position: Position, point: Point) -> int | None:
-        """The kind of the piece on a point if it belongs to the seat to act, or None."""
+        """Return the kind of the piece on a point if it belongs to the seat to act, or None."""
         first = PIECES * position[-1]
         number = position.find(point, first, first + PIECES)
         return None if number < 0 else KIND[number - first]
 
     def _circles(self, position: Position) -> tuple[int, ...]:
-        """The points of every seat's circles, as bits."""
+        """Return the points of every seat's circles, as bits."""
         return tuple([_BIT[position[n]] | _BIT[position[n + 1]] for n in self._circle_numbers])
 
     def to_act(self, position: Position) -> Seat:
@@ -473,7 +501,7 @@ class Halma(Game[Position, Move]):
         return found
 
     def _on_board(self, position: Position) -> list[Move]:
-        """The moves of the pieces on the board."""
+        """Return the moves of the pieces on the board."""
         found: list[Move] = []
         occupied = int(self.occupancy(position))
         outjumps = self._outjumps(position, occupied)
@@ -500,7 +528,7 @@ class Halma(Game[Position, Move]):
         return found
 
     def _roam(self, position: Position, kind: int, origin: Point, occupied: int) -> list[Move]:
-        """The chains of a piece that need not begin with an outjump."""
+        """Return the chains of a piece that need not begin with an outjump."""
         seat = position[-1]
         side = self._sides[seat]
         all_ways, exposed = side.short[kind], 0
@@ -542,7 +570,7 @@ class Halma(Game[Position, Move]):
         return found
 
     def _outjumps(self, position: Position, occupied: int) -> list[tuple[int, Point]]:
-        """The pieces, with their kinds, that rule 7 compels to jump."""
+        """Return the pieces, with their kinds, that rule 7 compels to jump."""
         seat = position[-1]
         side = self._sides[seat]
         first = PIECES * seat
@@ -566,8 +594,10 @@ class Halma(Game[Position, Move]):
         return _State(origin, -1, within, others, circles)
 
     def _chains(self, position: Position, kind: int, origin: Point, out: bool) -> list[Move]:
-        """All chains of a piece that lead to a new result. out: whether they begin with
-        outjumps."""
+        """Return all chains of a piece that lead to a new result.
+
+        `out` says whether they begin with outjumps.
+        """
         begin = self._begin(position, origin)
         found: dict[Result, Move] = {}
         seen = {begin}
@@ -595,7 +625,7 @@ class Halma(Game[Position, Move]):
     def _hops(
         self, position: Position, kind: int, state: _State, out: bool
     ) -> list[tuple[_State, Sent | None]]:
-        """The jumps that may continue a chain, in order. out: outjumps only."""
+        """Return the jumps that may continue a chain, in order; with `out`, only outjumps."""
         at, came, within, others, circles = state
         seat = position[-1]
         side = self._sides[seat]
@@ -627,7 +657,10 @@ class Halma(Game[Position, Move]):
         return found
 
     def _compelling(self, position: Position) -> int:
-        """Rule 7: the enemy pieces that compel an outjump over them: all but the circles."""
+        """Return the enemy pieces that compel an outjump over them, as bits.
+
+        Rule 7: all but the circles.
+        """
         own = PIECES * position[-1]
         mask = 0
         for first, _ in self._goals:
@@ -637,7 +670,7 @@ class Halma(Game[Position, Move]):
         return mask
 
     def _exposed(self, seat: int, circles: tuple[int, ...]) -> int:
-        """Rule 11: the enemy circles that a circle sends back."""
+        """Return the enemy circles that a circle sends back (rule 11)."""
         mask = 0
         for owner, side in enumerate(self._sides):
             if owner != seat:
@@ -861,7 +894,7 @@ class Halma(Game[Position, Move]):
         return path or "pass" if move.kind is None else f"{_KINDS[move.kind]}@{path}"
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """As in every game, but any legal chain is accepted for the move with the same result."""
+        """Parse a move; any legal chain is accepted for the move with the same result."""
         names = text.split("-")
         over = self.outcome(position).over or HAND in position
         if len(names) > 1 and not over and all(name in _BOARD.index for name in names):
@@ -872,7 +905,7 @@ class Halma(Game[Position, Move]):
         return super().parse_move(position, text)
 
     def _chain(self, position: Position, path: Sequence[Point]) -> Move | None:
-        """The chain along these squares, or None if it is not legal."""
+        """Return the chain along these squares, or None if it is not legal."""
         seat = position[-1]
         kind = self._kind_on(position, path[0])
         if kind is None or self._sides[seat].at_goal[path[0]]:  # Rule 6
@@ -899,7 +932,7 @@ class Halma(Game[Position, Move]):
 
 @lru_cache(1 << 12)
 def _mask(places: bytes) -> int:
-    """The points among these places, as bits."""
+    """Return the points among these places, as bits."""
     mask = 0
     for place in places:
         mask |= _BIT[place]
@@ -907,7 +940,10 @@ def _mask(places: bytes) -> int:
 
 
 def _moved(position: Position, number: int, to: int) -> Position:
-    """The position with one piece somewhere else, kept in order with the other one of its kind."""
+    """Return the position with one piece elsewhere.
+
+    It is kept in order with the other piece of its kind.
+    """
     other = _PARTNER[number]
     if other == number:
         return position[:number] + _BYTE[to] + position[number + 1 :]

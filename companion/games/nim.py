@@ -8,7 +8,7 @@ Rule numbers in the comments refer to docs/games/nim.md.
 
 from __future__ import annotations
 
-from companion.geometry import STAR, Occupancy, Point, bits
+from companion.base.text import Text
 from companion.rules import (
     NOBODY,
     ONGOING,
@@ -25,15 +25,18 @@ from companion.rules import (
     placement,
     win,
 )
+from companion.rules.geometry import STAR, Occupancy, Point, bits
 from companion.rules.option import choice
-from companion.text import Text
 
 _PIECE = Piece(None, Text("piece"), "o")
 _TURN = 1 << 19
 
 
 def _runs() -> dict[int, tuple[Point, ...]]:
-    """Rule 1: every run, by its bits. The points of a line start at its lower-numbered end."""
+    """Return every run of rule 1 by its bits.
+
+    The points of a line start at its lower-numbered end.
+    """
     found: dict[int, tuple[Point, ...]] = {1 << p: (Point(p),) for p in range(STAR.size)}
     for line in STAR.lines:
         for first in range(len(line)):
@@ -47,7 +50,7 @@ _MOVES = tuple((run, run | _TURN) for run in _RUNS)
 
 
 class Nim(Game[int, int]):
-    """Two players, nineteen pieces; taking the last one loses or wins, as chosen."""
+    """Two players, nineteen pieces; taking the last one loses or wins, depending on an option."""
 
     name = "nim"
     title = Text("Solomon Nim")
@@ -100,7 +103,7 @@ class Nim(Game[int, int]):
         return Text("{seat} took the last piece.", seat=self.seats[1 - to_act])
 
     def run(self, move: int) -> Occupancy:
-        """The points that a move clears."""
+        """Return the points that a move clears."""
         return Occupancy(move & STAR.full)
 
     def occupancy(self, position: int) -> Occupancy:

@@ -7,7 +7,7 @@ Rule numbers in the comments refer to docs/games/peg.md.
 
 from __future__ import annotations
 
-from companion.geometry import STAR, Board, Occupancy, Point, grid
+from companion.base.text import Text
 from companion.rules import (
     LOST,
     NOBODY,
@@ -26,8 +26,8 @@ from companion.rules import (
     every_symmetry,
     placement,
 )
+from companion.rules.geometry import STAR, Board, Occupancy, Point, grid
 from companion.rules.option import Chosen, choice
-from companion.text import Text
 
 _PEG = Piece(None, Text("piece"), "o")
 _BOARDS = {"star": STAR, "grid7": grid(7)}
@@ -55,7 +55,8 @@ def _jumps(board: Board) -> tuple[Jump, ...]:
 class Peg(Game[int, Move]):
     """One player: every point but one holds a piece, and every move is one jump.
 
-    jumps: every jump that fits on the board.
+    Attributes:
+        jumps: Every jump that fits on the board.
     """
 
     name = "peg"

@@ -1,7 +1,7 @@
 """Finds the games: the modules in this folder that define `GAME`, and those that packages add.
 
 Installed packages are only searched for a list of all games, or for a game that is not in this
-folder. `plugins.py` says how a package declares its games, and `acceptance.py` checks them.
+folder. `plugins.py` documents how a package declares its games, and `acceptance.py` checks them.
 """
 
 from __future__ import annotations
@@ -12,22 +12,23 @@ from importlib import import_module
 from math import inf
 from pkgutil import iter_modules
 
-from companion import games, plugins
+from companion import games
+from companion.base import plugins
+from companion.base.errors import nearest
+from companion.base.text import Text
 from companion.games.acceptance import accept
 from companion.rules import AnyGame, UnknownGame
-from companion.rules.errors import nearest
-from companion.text import Text
 
 
 @cache
 def kinds() -> dict[str, type[AnyGame]]:
-    """The class of every game by name, in alphabetical order."""
+    """Return the class of every game by name, in alphabetical order."""
     return dict(sorted({**built_in(), **_added()}.items()))
 
 
 @cache
 def built_in() -> dict[str, type[AnyGame]]:
-    """The classes of the games in this folder by name, in alphabetical order."""
+    """Return the classes of the games in this folder by name, in alphabetical order."""
     found: dict[str, type[AnyGame]] = {}
     for module in iter_modules(games.__path__):
         kind = getattr(import_module(f"{games.__name__}.{module.name}"), "GAME", None)
@@ -38,8 +39,10 @@ def built_in() -> dict[str, type[AnyGame]]:
 
 @cache
 def in_menu_order() -> tuple[str, ...]:
-    """The names of all games in menu order: by rank, then those without one. Games from packages
-    come last, so that installing one moves no other game."""
+    """Return the names of all games in menu order: by rank, then those without one.
+
+    Games from packages come last, so that installing one moves no other game.
+    """
 
     def order(name: str) -> tuple[bool, float, str]:
         rank = kinds()[name].menu_rank
@@ -48,8 +51,18 @@ def in_menu_order() -> tuple[str, ...]:
     return tuple(sorted(kinds(), key=order))
 
 
-def make(name: str, options: Mapping[str, object] | None = None) -> AnyGame:
-    """Return the game of that name with these options. Raises UnknownGame or InvalidOption."""
+def make(name: str, options: Mapping[str, object] | None = None, **more: object) -> AnyGame:
+    """Return the named game with its options: `make("solomon", first="b")`.
+
+    Args:
+        name: The game's name.
+        options: Options as a mapping, for names that are not valid keywords, or not known yet.
+        more: Options as keywords.
+
+    Raises:
+        UnknownGame: If there is no game with this name; the message suggests a similar one.
+        InvalidOption: If the game has no such option or value.
+    """
     kind = built_in().get(name) or kinds().get(name)
     if kind is None:
         raise UnknownGame(
@@ -59,7 +72,7 @@ def make(name: str, options: Mapping[str, object] | None = None) -> AnyGame:
                 similar=nearest(name, kinds()),
             )
         )
-    return kind(options)
+    return kind({**(options or {}), **more})
 
 
 @cache

@@ -1,10 +1,10 @@
-"""Soli2: fill the board from a bag, then jump until nobody can. Also Give Away and Pure Skill.
+"""Soli2: fill the board from a bag, then jump as long as possible. Also Give Away and Pure Skill.
 
 A position is a tuple: the points of each colour as bits, the seat to act, the counter drawn but not
 yet placed (a colour, or -1), and the numbers of counters left, by colour: in the bag, or, without
 one, in Black's stock and in White's. A colour is the number of the seat that plays it.
 
-A move is a tuple of ints whose length tells its kind: () a pass, (colour,) a draw from the bag,
+A move is a tuple of ints whose length gives its kind: () a pass, (colour,) a draw from the bag,
 (colour, point) a placement, (origin, over, landing) a jump.
 
 Rule numbers in the comments refer to docs/games/soli2.md.
@@ -16,7 +16,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from companion.geometry import Occupancy, Point, grid, points_of
+from companion.base.text import Text, sense
 from companion.rules import (
     CHANCE,
     NOBODY,
@@ -35,8 +35,8 @@ from companion.rules import (
     placement,
     win,
 )
+from companion.rules.geometry import Occupancy, Point, grid, points_of
 from companion.rules.option import choice
-from companion.text import Text, sense
 
 _BOARD = grid(7)
 _EACH = 24  # counters of each colour
@@ -50,8 +50,11 @@ _PASS: Final[Move] = ()
 
 
 Position = tuple[int, int, int, int, tuple[int, ...]]
-"""Black's counters and White's, the seat to act, the counter drawn, and those left: (b, w) of the
-bag, or of Black's and of White's stock. See the top of this file."""
+"""A position; see the top of this file.
+
+Black's counters and White's, the seat to act, the counter drawn, and those left: (b, w) of the
+bag, or of Black's and of White's stock.
+"""
 
 
 # For each point: the two bits that a jump needs occupied, the landing's bit, and the move.
@@ -167,14 +170,14 @@ class Soli2(Game[Position, Move]):
         return [_PASS]  # Rule 5.
 
     def placing(self, position: Position) -> bool:
-        """Whether counters are still being placed."""
+        """Return whether counters are still being placed."""
         return position[3] != _NONE or any(position[4])
 
     def _in_stock(self, position: Position) -> list[int]:
         return [colour for colour in (0, 1) if position[4][2 * position[2] + colour]]
 
     def jumps(self, position: Position, seat: int) -> list[Move]:
-        """The jumps that a seat could make if it were to act."""
+        """Return the jumps that a seat could make if it were to act."""
         occupied = position[0] | position[1]
         jumpers = int(self.jumpers(position, seat))
         found: list[Move] = []
@@ -187,7 +190,7 @@ class Soli2(Game[Position, Move]):
         return found
 
     def jumpers(self, position: Position, seat: int) -> Occupancy:
-        """The points of the counters that a seat could jump with."""
+        """Return the points of the counters that a seat could jump with."""
         black, white, _, _, _ = position
         occupied = black | white
         found = 0
@@ -198,8 +201,11 @@ class Soli2(Game[Position, Move]):
         return Occupancy(found & (occupied if self._any else white if seat else black))
 
     def jumps_over(self, position: Position) -> tuple[int, int, int, int]:
-        """The number of jumps of each colour over each colour: black over black, black over white,
-        white over black, white over white."""
+        """Return the number of jumps of each colour over each colour.
+
+        Returns:
+            Black over black, black over white, white over black, white over white.
+        """
         black, white, _, _, _ = position
         occupied = black | white
         black_black = black_white = white_black = white_white = 0
@@ -216,7 +222,7 @@ class Soli2(Game[Position, Move]):
         return black_black, black_white, white_black, white_white
 
     def lonely(self, position: Position) -> Occupancy:
-        """The points of the counters without a neighbouring counter."""
+        """Return the points of the counters without a neighbouring counter."""
         occupied = position[0] | position[1]
         beside = 0
         for room, _, step in _DIRECTIONS:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Final
 
-from companion.geometry import STAR, Occupancy, Point, symmetries
+from companion.base.text import Text
 from companion.rules import (
     DRAW,
     NOBODY,
@@ -33,8 +33,8 @@ from companion.rules import (
     placement,
     win,
 )
+from companion.rules.geometry import STAR, Occupancy, Point, symmetries
 from companion.rules.option import choice
-from companion.text import Text
 
 _FULL: Final = STAR.full
 _BLACK: Final = 19  # shift of Black's pieces
@@ -56,10 +56,12 @@ Move = tuple[int, Path]
 class Hop:
     """A jump of a piece of one seat and rank from one point.
 
-    over, land: the points jumped over and landed on, as bits.
-    changes:    the bits of a position that it changes, apart from the rank of the jumped piece.
-    crowned:    whether it makes the jumper a king.
-    to:         the landing point.
+    Attributes:
+        over: The point jumped over, as a bit.
+        land: The landing point, as a bit.
+        changes: The bits of a position that it changes, apart from the rank of the jumped piece.
+        crowned: Whether it makes the jumper a king.
+        to: The landing point.
     """
 
     over: int
@@ -73,10 +75,13 @@ class Hop:
 class Ways:
     """The moves of a piece of one seat and rank from one point.
 
-    near:   the neighbouring points in its directions, as bits.
-    slides: its slides, by which of these points are vacant.
-    lands:  where it might land, as bits, by which of these points it may jump over.
-    hops:   its jumps, by the same.
+    Attributes:
+        near: The neighbouring points in its directions, as bits.
+        slides: Its slides, by which of these points are vacant.
+        lands: Where it might land, as bits, by which of these points it may jump over.
+        hops: Its jumps, by the same.
+        king: Whether the piece is a king.
+        point: The point.
     """
 
     near: int
@@ -136,7 +141,7 @@ def _hop(seat: int, king: bool, origin: Point, over: Point, to: Point) -> Hop:
 
 
 def _moved(seat: int, king: bool, origin: Point, to: Point) -> int:
-    """The bits that change when a piece moves."""
+    """Return the bits that change when a piece moves."""
     delta = (1 << origin | 1 << to) << _SHIFT[seat]
     if king:
         delta |= (1 << origin | 1 << to) << _KINGS
@@ -146,7 +151,7 @@ def _moved(seat: int, king: bool, origin: Point, to: Point) -> int:
 
 
 def _by_bits(ways: Sequence[Ways], points: range) -> list[tuple[Ways, ...]]:
-    """For every set of these points, the ways of the pieces on them."""
+    """Return, for every set of these points, the ways of the pieces on them."""
     return [
         tuple(ways[p] for i, p in enumerate(points) if chosen >> i & 1)
         for chosen in range(1 << len(points))
@@ -265,7 +270,7 @@ class Solomon(Game[int, Move]):
                 self._chain(ways, way.hops[beside], longer, delta, left, free, kings, found)
 
     def jumps(self, move: Move) -> bool:
-        """Whether a move is a jump or a chain of jumps: it changes pieces of both sides."""
+        """Return whether a move is a jump or a chain of jumps: it changes pieces of both sides."""
         changed = move[0]
         return changed & _FULL != 0 and changed >> _BLACK & _FULL != 0
 
@@ -310,16 +315,19 @@ class Solomon(Game[int, Move]):
         return Text("{seat} has no legal move.", seat=self.seats[seat]) if held else Text()
 
     def men(self, position: int, seat: int) -> Occupancy:
-        """The points that hold a man of a seat."""
+        """Return the points that hold a man of a seat."""
         return Occupancy(position >> _SHIFT[seat] & ~(position >> _KINGS) & _FULL)
 
     def kings(self, position: int, seat: int) -> Occupancy:
-        """The points that hold a king of a seat."""
+        """Return the points that hold a king of a seat."""
         return Occupancy(position >> _SHIFT[seat] & position >> _KINGS & _FULL)
 
     def seen_by_mover(self, position: int) -> tuple[int, int, int]:
-        """The points of the pieces of the player to move, of the other player's pieces, and of all
-        kings, on a board turned so that the player to move goes up."""
+        """Return the pieces on a board turned so that the player to move goes up.
+
+        Returns:
+            As bits: the pieces of the player to move, those of the other player, and all kings.
+        """
         white, black = position & _FULL, position >> _BLACK & _FULL
         kings = position >> _KINGS & _FULL
         if position & _TURN:
@@ -401,7 +409,7 @@ class Solomon(Game[int, Move]):
 
 
 def _cells(position: int) -> list[str]:
-    """The text of each point in a placement."""
+    """Return the text of each point in a placement."""
     cells = []
     for point in range(19):
         text = "w" if position >> point & 1 else "b" if position >> _BLACK + point & 1 else "."
@@ -414,7 +422,7 @@ def _turned(points: int) -> int:
 
 
 def _drawn(white: int, black: int) -> bool:
-    """Rule 7, for a board on which all pieces are kings."""
+    """Apply rule 7 to a board on which all pieces are kings: return whether it is a draw."""
     if not white or not black or white & (white - 1) or black & (black - 1):
         return False
     for own, other in ((white, black), (black, white)):

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Final
 
-from companion.geometry import STAR, Occupancy, Point, bits, points_of
+from companion.base.text import Text
 from companion.rules import (
     NOBODY,
     ONGOING,
@@ -33,7 +33,7 @@ from companion.rules import (
     placement,
     win,
 )
-from companion.text import Text
+from companion.rules.geometry import STAR, Occupancy, Point, bits, points_of
 
 Move = tuple[Point, ...]
 Position = tuple[int, int, int, tuple[Point, ...]]
@@ -59,7 +59,7 @@ _PLACINGS: Final[tuple[Move, ...]] = tuple((Point(p),) for p in range(STAR.size)
 
 
 def _fours() -> bytes:
-    """For each set of points that a side may hold, whether it has won."""
+    """Return, for each set of points that a side may hold, whether it has won."""
     found = bytearray(1 << STAR.size)
     for line in STAR.lines:
         for first in (0, 1):
@@ -74,7 +74,7 @@ _FOUR: Final = _fours()
 
 
 def _slides(origin: int) -> dict[int, tuple[Move, ...]]:
-    """Rule 3: the slides from a point, by which of its neighbours are vacant."""
+    """Return the slides from a point, by which of its neighbours are vacant (rule 3)."""
     near = tuple(points_of(_NEAR[origin]))
     found: dict[int, tuple[Move, ...]] = {}
     for chosen in product((False, True), repeat=len(near)):
@@ -172,14 +172,17 @@ class SonOfSolomon(Game[Position, Move]):
         return Text("{seat} has four in a row.", seat=self.seats[winner])
 
     def targets(self, origin: Point, occupied: int) -> tuple[Point, ...]:
-        """The points that the piece on `origin` may go to once all are placed; none for a pass."""
+        """Return the points that the piece on `origin` may go to; none for a pass.
+
+        This applies once all pieces are placed.
+        """
         vacant = STAR.full & ~occupied
         if slides := _NEAR[origin] & vacant:
             return tuple(points_of(slides))
         return tuple(to for _, to in _jumps(origin, vacant))
 
     def held(self, position: Position, seat: int) -> Occupancy:
-        """The points that hold a piece of a seat."""
+        """Return the points that hold a piece of a seat."""
         return Occupancy(position[1] if seat else position[0])
 
     def occupancy(self, position: Position) -> Occupancy:
@@ -275,7 +278,10 @@ class SonOfSolomon(Game[Position, Move]):
 
 
 def _jumps(origin: Point, vacant: int) -> list[Move]:
-    """Rule 4: the jumps that pass the fewest points, from a point with no vacant neighbour."""
+    """Return the jumps that pass the fewest points (rule 4).
+
+    The point that they start from has no vacant neighbour.
+    """
     found: dict[int, list[Move]] = {}
     for ray in _RAYS[origin]:
         for passed, to in enumerate(ray):

@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from companion.geometry import STAR, Point, bits
+from companion.base.text import Text, sense
 from companion.rules import (
     DRAW,
     LOST,
@@ -37,8 +37,8 @@ from companion.rules import (
     placement,
     win,
 )
+from companion.rules.geometry import STAR, Point, bits
 from companion.rules.option import Chosen
-from companion.text import Text, sense
 
 _COINS: Final = "NDQ"
 _HOMES = tuple(STAR.index[name] for name in ("1", "14", "18"))
@@ -72,11 +72,11 @@ _ORDER: Final[tuple[tuple[int, ...], ...]] = ((1, 2, 0), (2, 0, 1), (0, 1, 2))
 
 Move = tuple[Point, ...]
 Position = int
-"""See the top of this file."""
+"""An int; see the top of this file."""
 
 
 class _Slides:
-    """Rule 2: the slides from one point, computed on first use."""
+    """The slides from one point (rule 2), computed on first use."""
 
     __slots__ = ("_known", "_origin", "_rays", "_reach")
 
@@ -87,7 +87,7 @@ class _Slides:
         self._known: dict[int, tuple[Move, ...]] = {}
 
     def past(self, occupied: int) -> tuple[Move, ...]:
-        """The slides that these pieces do not block."""
+        """Return the slides that these pieces do not block."""
         near = occupied & self._reach
         found = self._known.get(near)
         if found is None:
@@ -164,7 +164,7 @@ class Trinity(Game[Position, Move]):
     def _position(
         self, coins: Sequence[Point], stones: int, turn: int, supply: int, seat: int
     ) -> Position:
-        """The position with these coins and stones, if coin `turn` is next."""
+        """Return the position with these coins and stones, with coin `turn` next."""
         taken = stones | self._blocked | bits(coins)
         position = int(taken) | turn << _TURN | supply << _SUPPLY | seat << _SEAT
         for at, point in zip(_COIN, coins, strict=True):
@@ -173,7 +173,7 @@ class Trinity(Game[Position, Move]):
         return position | over << _OVER
 
     def seat(self, position: Position) -> Seat:
-        """The seat to act; when the game is over, the one that would be next."""
+        """Return the seat to act; when the game is over, the one that would be next."""
         return Seat(position >> _SEAT & _SEAT_BITS)
 
     def to_act(self, position: Position) -> Seat:
@@ -221,25 +221,25 @@ class Trinity(Game[Position, Move]):
         return after ^ (turn ^ order[0]) << _TURN | 1 << _OVER  # Rule 5
 
     def supply(self, position: Position) -> int:
-        """The number of stones left to lay."""
+        """Return the number of stones left to lay."""
         return position >> _SUPPLY & _SUPPLY_BITS
 
     def vacant(self, position: Position) -> int:
-        """The number of spaces free for a piece; a blocked one is not free."""
+        """Return the number of spaces free for a piece; a blocked one is not free."""
         return STAR.size - (position & STAR.full).bit_count()
 
     def _coins(self, position: Position) -> list[Point]:
         return [Point(position >> at & _COIN_BITS) for at in _COIN]
 
     def _turn(self, position: Position) -> int:
-        """The number of the coin to move next."""
+        """Return the number of the coin to move next."""
         return position >> _TURN & _TURN_BITS
 
     def _stones_on(self, position: Position) -> int:
         return position & STAR.full & ~self._blocked & ~bits(self._coins(position))
 
     def _mobile(self, point: int, taken: int) -> bool:
-        """Whether a coin on this point can move."""
+        """Return whether a coin on this point can move."""
         if _NEAR[point] & ~taken:
             return True
         jumpable = taken & ~self._blocked

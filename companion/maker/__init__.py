@@ -1,7 +1,7 @@
-"""The maker's tools: check the board against its configuration, and calibrate it."""
+"""Tools for building a board: check, calibrate, install as a service."""
 
-from companion.rules import CompanionError
+from companion.base.errors import CompanionError
 
 
 class MakerError(CompanionError, RuntimeError):
-    """A maker's tool cannot continue; the message says what to do."""
+    """A maker's tool that cannot continue; the message says what to do."""

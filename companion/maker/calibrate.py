@@ -21,17 +21,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from companion.base.text import Text
 from companion.config import load_config
-from companion.drivers.raw import SwitchId, open_raw_board
-from companion.drivers.sub_board import physical_board
+from companion.device.ports.opening import open_raw_board
+from companion.device.ports.port_kind import SwitchId
 from companion.maker import MakerError
 from companion.maker.config_writer import update_config
 from companion.maker.console import BoardConsole, Lighting
 from companion.maker.inbox import Inbox
 from companion.maker.output import ToolOutput
 from companion.maker.progress import CalibrationProgress, ProgressFile, fingerprint
-from companion.maker.search import MappingSearch
-from companion.text import Text
+from companion.maker.wiring_search import MappingSearch
 
 
 def calibrate_board(
@@ -44,24 +44,39 @@ def calibrate_board(
     fresh: bool = False,
     pin_factory: Any = None,
 ) -> bool:
-    """Find the mappings and write them into the configuration. Returns whether everything was
-    found.
+    """Find the mappings and write them into the configuration.
 
-    switches: False if they are right as configured. pixels: whether to find them; None: ask. fresh:
-    discard the results of an interrupted calibration. Raises InvalidConfig, InvalidWiring,
-    PortError or MakerError.
+    Args:
+        path: The configuration file.
+        inbox: The events from the board and the keyboard.
+        screen: The output.
+        switches: Whether to find the switches; False if they are right as configured.
+        pixels: Whether to find the pixels; None to ask.
+        fresh: Whether to discard the results of an interrupted calibration.
+        pin_factory: A gpiozero pin factory, for tests.
+
+    Returns:
+        Whether everything was found.
+
+    Raises:
+        InvalidConfig: If the configuration cannot be read or is invalid.
+        InvalidWiring: If the settings are not possible.
+        PortError: If the board is unavailable.
+        MakerError: If there is nothing to calibrate, or the results cannot be saved.
     """
     config = load_config(path)
-    physical = physical_board(config.port, config.make_game().board)
-    raw = open_raw_board(config.port, config.strip, physical, inbox.now, pin_factory=pin_factory)
-    config.lights.check(physical, raw.lamps)
-    has_lamps = config.strip.route != "none" or config.port.kind == "simulated"
+    port, strip = config.port, config.strip
+    physical = port.physical_board(config.make_game().board)
+    board = open_raw_board(port, strip, physical, inbox.now, pin_factory=pin_factory)
+    raw = board.wires
+    config.lights.check(physical, board.lamps)
+    has_lamps = port.lamps(strip).lit
     if not has_lamps and (pixels or not switches):
         raise MakerError(Text('[strip] route is "none": there are no lamps to find'))
-    if not switches and not raw.switches:
+    if not switches and not board.switches:
         raise MakerError(Text("the switches are not configured: run this without --no-switches"))
     progress_file = ProgressFile(path)
-    wiring = fingerprint(config.port.kind, physical, raw.names, raw.lamps)
+    wiring = fingerprint(port.kind, physical, raw.names, board.lamps)
     progress = None if fresh else progress_file.load(wiring)
     if progress is not None:
         screen.say(
@@ -70,14 +85,16 @@ def calibrate_board(
         )
     progress = progress or CalibrationProgress(wiring)
     if not switches:
-        progress.switches = dict(zip(physical.names, raw.switches, strict=True))
+        progress.switches = dict(zip(physical.names, board.switches, strict=True))
     if pixels is not None or not has_lamps:
         progress.pixels_match = not pixels
-    lighting = Lighting(raw.lamps, config.lights.budget_ma, config.lights.brightness)
+    lighting = Lighting(board.lamps, config.lights.budget_ma, config.lights.brightness)
     window = config.timing.debounce / 1000
     console = BoardConsole(raw.port, physical, raw.names, lighting, window, inbox, screen)
     with console.open():
-        search = MappingSearch(console, raw.pixels, progress, lambda: progress_file.save(progress))
+        search = MappingSearch(
+            console, board.pixels, progress, lambda: progress_file.save(progress)
+        )
         search.run()
     for line in search.troubles:
         screen.say(line, "bold red")

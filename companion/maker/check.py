@@ -1,4 +1,4 @@
-"""`companion check`: is the board as configured, and does it work?"""
+"""`companion check`: checks that the board is as configured and works."""
 
 from __future__ import annotations
 
@@ -7,29 +7,35 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.base.text import Text
 from companion.config import Config
-from companion.drivers import PortError, open_port
-from companion.drivers.scanning import Cells
-from companion.drivers.settings import matrix_wiring
-from companion.drivers.sub_board import physical_board
-from companion.geometry import Board
-from companion.maker import MakerError, advice, switches
+from companion.device.ports import PortError, PortKind, open_port
+from companion.device.ports.computer import SystemInfo
+from companion.device.ports.findings import Finding, Severity, wrong
+from companion.device.ports.scanning import Cells
+from companion.maker import MakerError, advice, switch_test
 from companion.maker.console import BoardConsole, Lighting
 from companion.maker.coupon import MEASURES_FILE, check_coupon
 from companion.maker.diodes import check_diodes
-from companion.maker.findings import Finding, Severity, wrong
 from companion.maker.inbox import Inbox
 from companion.maker.lamps import check_lamps
 from companion.maker.output import ToolOutput
 from companion.maker.report import report
-from companion.maker.system_info import SystemInfo
-from companion.text import Text
+from companion.rules.geometry import Board
 
 
 @dataclass(frozen=True, slots=True)
 class CheckParts:
-    """What to check. free: watch the switches while pieces are put anywhere. coupon: a test coupon
-    instead of a board."""
+    """What to check.
+
+    Attributes:
+        system: Whether to check the computer.
+        lamps: Whether to test the lamps.
+        switches: Whether to test the switches.
+        diodes: Whether to test the diodes of a matrix.
+        free: Whether to watch the switches while pieces are put anywhere.
+        coupon: Whether to test a test coupon instead of a board.
+    """
 
     system: bool = True
     lamps: bool = True
@@ -47,13 +53,26 @@ def check_board(
     screen: ToolOutput,
     pin_factory: Any = None,
 ) -> tuple[str, bool]:
-    """Check the board. Returns the report, and whether no fault was found.
+    """Check the board.
 
-    Raises InvalidWiring if the settings are not possible.
+    Args:
+        config: The configuration.
+        parts: What to check.
+        info: The facts about the computer.
+        inbox: The events from the board and the keyboard.
+        screen: The output.
+        pin_factory: A gpiozero pin factory, for tests.
+
+    Returns:
+        The report, and whether no fault was found.
+
+    Raises:
+        InvalidWiring: If the settings are not possible.
+        MakerError: If the diodes are to be tested and the board is not a matrix.
     """
-    physical = physical_board(config.port, config.make_game().board)
+    physical = config.port.physical_board(config.make_game().board)
     config.check(physical)
-    if parts.diodes and config.port.kind != "matrix":
+    if parts.diodes and not config.port.diodes:
         raise MakerError(Text("there are no diodes to test: the board is not a matrix"))
     found: list[tuple[str, list[Finding]]] = []
 
@@ -83,7 +102,11 @@ def _on_board(
     run: Callable[[str, list[Finding]], None],
     pin_factory: Any,
 ) -> None:
-    """Run the checks that need the board. Raises PortError if it is unavailable."""
+    """Run the checks that need the board.
+
+    Raises:
+        PortError: If the board is unavailable.
+    """
     port = open_port(config.port, config.strip, physical, inbox.now, pin_factory=pin_factory)
     window = config.timing.debounce / 1000
     # The unused rest of a longer strip stays dark; its idle current is not part of the budget.
@@ -91,31 +114,31 @@ def _on_board(
     lighting = Lighting(physical.size, lights.budget_ma, lights.brightness)
     console = BoardConsole(port, physical, physical.names, lighting, window, inbox, screen)
     with console.open():
-        if parts.lamps and (config.strip.route != "none" or console.simulated):
+        if parts.lamps and config.port.lamps(config.strip).lit:
             run("lamps", check_lamps(console))
-        cells = None
-        if config.port.kind == "matrix":
-            cells = matrix_wiring(config.port, config.strip, physical).cells
+        cells = config.port.cells_of(config.strip, physical)
         if parts.switches:
-            run("switches", _switches(console, parts.free, cells))
+            run("switches", _switches(console, config.port, parts.free, cells))
         if parts.diodes and cells is not None:
             run("diodes", check_diodes(console, cells))
         if parts.coupon:
             run("coupon", check_coupon(console, Path(MEASURES_FILE)))
 
 
-def _switches(console: BoardConsole, free: bool, cells: Cells | None) -> list[Finding]:
-    observed = switches.Observations(console)
+def _switches(
+    console: BoardConsole, kind: PortKind, free: bool, cells: Cells | None
+) -> list[Finding]:
+    observed = switch_test.Observations(console)
     found = []
     if free:
         observed.stuck = console.wait_until_empty()
-        found = switches.free(console, cells)
+        found = switch_test.free(console, cells)
     else:
-        switches.guided(console, observed)
+        switch_test.guided(console, observed)
     console.wait(0.1)  # until the last burst is over
     return [
         *found,
-        *switches.judge(console, observed, free),
-        switches.bounce(console.monitor.bursts, console.port, console.window),
-        switches.latency(observed.delays, console.port),
+        *switch_test.judge(console, observed, free),
+        switch_test.bounce(console.monitor.bursts, kind, console.window),
+        switch_test.latency(observed.delays, console.port),
     ]

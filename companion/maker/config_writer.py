@@ -1,5 +1,7 @@
-"""Writes the mappings of a calibration into the configuration. Everything else in the file,
-including comments, stays unchanged, and a backup is kept beside it."""
+"""Writes the mappings of a calibration into the configuration.
+
+Everything else in the file, including comments, stays unchanged, and a backup is kept beside it.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,12 @@ import tomlkit
 from msgspec.structs import replace
 from tomlkit.exceptions import TOMLKitError
 
+from companion.base.errors import CompanionError
+from companion.base.text import Text, joined
 from companion.config import Config, parse_config
-from companion.drivers.raw import SwitchId
+from companion.device.ports.port_kind import SwitchId
 from companion.maker import MakerError
 from companion.maker.progress import write_file
-from companion.rules import CompanionError
-from companion.text import Text, joined
 
 
 def update_config(
@@ -25,10 +27,19 @@ def update_config(
     switches: Mapping[str, SwitchId] | None,
     pixels: Mapping[str, int] | None,
 ) -> list[Text]:
-    """Write the mappings, by point name, into a configuration; None leaves a mapping unchanged.
+    """Write the mappings into a configuration.
 
-    key: the name of the switch mapping in `[port]`. Returns what was changed, line by line. Raises
-    MakerError if the file cannot be read or written, or has a format that cannot be edited.
+    Args:
+        path: The configuration file.
+        key: The name of the switch mapping in `[port]`.
+        switches: The switch of each point, by the point's name; None leaves the mapping unchanged.
+        pixels: The pixel of each point, by the point's name; None leaves the mapping unchanged.
+
+    Returns:
+        What was changed, line by line.
+
+    Raises:
+        MakerError: If the file cannot be read or written, or has a format that cannot be edited.
     """
     path = path.resolve()  # keep a symbolic link
     try:
@@ -59,8 +70,11 @@ def update_config(
 
 
 def _changed(text: str, maps: Mapping[tuple[str, str], Mapping[str, Any]], wanted: Config) -> str:
-    """Return the text with these mappings, checked to differ in nothing else. Raises MakerError if
-    the format cannot be edited."""
+    """Return the text with these mappings, checked to differ in nothing else.
+
+    Raises:
+        MakerError: If the format cannot be edited.
+    """
     # A table section of its own if possible, as in hardware/; inside an inline table it is not.
     for form in (tomlkit.table, tomlkit.inline_table):
         try:

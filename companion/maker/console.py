@@ -12,17 +12,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from companion.drivers import Button, Port
-from companion.geometry import Board, Occupancy, Point, Sensed, bits, points_of
-from companion.lights import power
-from companion.lights.palette import RGB
+from companion.base.errors import nearest
+from companion.base.text import Text, sentences
+from companion.device.lamps import power
+from companion.device.lamps.palette import RGB
+from companion.device.ports import Button, Port
 from companion.maker import MakerError
 from companion.maker.drawing import Mark
 from companion.maker.inbox import Inbox, InputClosed, LineEdited, LineEntered
 from companion.maker.output import NO_WORDS, ReplyChoice, ToolOutput
 from companion.maker.switch_monitor import SwitchMonitor, join_names
-from companion.rules.errors import nearest
-from companion.text import Text, sentences
+from companion.rules.geometry import Board, Occupancy, Point, Sensed, bits, points_of
 
 POLL_INTERVAL = 1.0
 """Seconds between polls of every switch, to find lost edges."""
@@ -39,7 +39,13 @@ _SIMULATED = Text("Type a point's name to put a piece there, or to lift it.")
 
 
 class Lighting(NamedTuple):
-    """The lamps of a board: how many, their power budget (mA) and their brightness (0 to 1)."""
+    """The lamps of a board.
+
+    Attributes:
+        lamps: The number of lamps.
+        budget: Their power budget (mA).
+        share: Their brightness, from 0 to 1.
+    """
 
     lamps: int
     budget: int
@@ -49,10 +55,21 @@ class Lighting(NamedTuple):
 class BoardConsole:
     """An open port, and what its switches have done since.
 
-    names:   the names of its switches. marks: what to draw at each point of `board` now.
-    prompt: what to do now, and with which keys to reply.
-    ignored: switches that are ignored because they are stuck or unstable.
-    lost:    how many changes of each switch were found only by polling, not reported.
+    Args:
+        port: The port, not yet open.
+        board: The board to draw.
+        names: The names of the port's switches.
+        lighting: The lamps.
+        window: The debounce time (seconds).
+        inbox: The events from the board and the keyboard.
+        screen: The output.
+
+    Attributes:
+        marks: Returns what to draw at each point of `board` now.
+        prompt: What to do now.
+        keys: The keys to reply with.
+        ignored: The switches that are ignored because they are stuck or unstable, as bits.
+        lost: How many changes of each switch were found only by polling, not reported.
     """
 
     def __init__(
@@ -88,7 +105,11 @@ class BoardConsole:
 
     @contextmanager
     def open(self) -> Iterator[None]:
-        """Open the port. Raises PortError if it is unavailable."""
+        """Open the port.
+
+        Raises:
+            PortError: If it is unavailable.
+        """
         self.port.open(self.inbox.put)
         try:
             self.monitor = SwitchMonitor(self.port.occupancy(), self.port.points, self.window)
@@ -110,7 +131,12 @@ class BoardConsole:
 
     @contextmanager
     def offering(self, *replies: ReplyChoice, points: bool = False) -> Iterator[None]:
-        """Offer replies inside this context. points: whether names of points are one as well."""
+        """Offer replies inside this context.
+
+        Args:
+            replies: The replies.
+            points: Whether the names of points are replies as well.
+        """
         self.screen.offer(replies, points=points)
         try:
             yield
@@ -125,15 +151,22 @@ class BoardConsole:
         return self.monitor.closed & ~self.ignored
 
     def next_event(self, until: float = FOREVER) -> Sensed | LineEntered | None:
-        """Return the next debounced change of a switch that is not ignored, or the next line
-        entered; None at `until`."""
+        """Return the next event.
+
+        Args:
+            until: The time to wait until (seconds of the inbox's clock).
+
+        Returns:
+            The next debounced change of a switch that is not ignored, or the next line entered;
+            None at `until`.
+
+        Raises:
+            MakerError: If only typing can move the simulated pieces, and standard input has ended.
+        """
         while True:
-            while self._pending_changes:
-                change = self._pending_changes.popleft()
-                if not self.ignored >> change.point & 1:
-                    return change
-            if self._pending_lines:
-                return self._pending_lines.popleft()
+            pending = self._next_pending()
+            if pending is not None:
+                return pending
             if until == FOREVER and self.input_closed and self._simulated is not None:
                 raise MakerError(
                     Text(
@@ -164,8 +197,15 @@ class BoardConsole:
                     if not self._toggle_piece(text):
                         return LineEntered(text)
 
+    def _next_pending(self) -> Sensed | LineEntered | None:
+        while self._pending_changes:
+            change = self._pending_changes.popleft()
+            if not self.ignored >> change.point & 1:
+                return change
+        return self._pending_lines.popleft() if self._pending_lines else None
+
     def wait(self, seconds: float) -> None:
-        """Wait, whatever the switches do meanwhile."""
+        """Wait this many seconds, whatever the switches do in the meantime."""
         until, typed = self.inbox.now() + seconds, []
         while (event := self.next_event(until)) is not None:
             if isinstance(event, LineEntered):
@@ -182,8 +222,14 @@ class BoardConsole:
         return None
 
     def wait_for_piece(self, rested: Callable[[int], None]) -> int | LineEntered:
-        """Wait until a piece has been put down and lifted again. Returns the switches (bits) that
-        it closed, or the line entered instead. `rested` is called when the piece lies still."""
+        """Wait until a piece has been put down and lifted again.
+
+        Args:
+            rested: Called with the closed switches (bits) when the piece lies still.
+
+        Returns:
+            The switches (bits) that the piece closed, or the line entered instead.
+        """
         lay = 0
         while True:
             now = self.inbox.now()
@@ -202,8 +248,7 @@ class BoardConsole:
                 return event
 
     def is_enter(self, event: LineEntered) -> bool:
-        """Whether the event is Enter alone or the button. Any other input is reported as
-        unknown."""
+        """Return whether the event is Enter alone or the button; report other input as unknown."""
         if event.text:
             known = self.board.names if self.simulated else ()
             self.screen.say(
@@ -217,8 +262,11 @@ class BoardConsole:
         return not event.text
 
     def wait_until_empty(self) -> int:
-        """Wait until the board is empty. Returns the switches (bits) that stay closed; they are
-        ignored from then on."""
+        """Wait until the board is empty.
+
+        Returns:
+            The switches (bits) that stay closed; they are ignored from then on.
+        """
         if self.closed:
             self.screen.say(
                 Text(
@@ -258,8 +306,7 @@ class BoardConsole:
             self.paint()
 
     def _poll_switches(self, now: float) -> None:
-        """Find changes that were not reported: switches that differ in two polls, with no change
-        pending."""
+        """Find unreported changes: switches that differ in two polls, with no change pending."""
         self._poll_due = now + POLL_INTERVAL
         differs = self.port.occupancy() ^ self.monitor.closed
         if self.monitor.deadline is None:
@@ -286,7 +333,7 @@ class BoardConsole:
     # Lamps and drawing
 
     def light(self, colours: Mapping[int, RGB]) -> bool:
-        """Light only these lamps, within the budget. Returns whether they had to be dimmed."""
+        """Light only these lamps, within the budget, and return whether they had to be dimmed."""
         count, budget, share = self.lighting
         frame = bytearray(3 * count)
         for lamp, colour in colours.items():
@@ -317,7 +364,7 @@ class BoardConsole:
         self.screen.draw(self.board, marks, self.prompt, self.keys)
 
     def _lit_points(self) -> list[Point]:
-        """The points with lit lamps on a simulated board, to be shown in the drawing."""
+        """Return the points with lit lamps on a simulated board, to be shown in the drawing."""
         if self._simulated is None:
             return []
         frame = self._simulated.frame

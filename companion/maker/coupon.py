@@ -1,11 +1,11 @@
-"""Tests the reeds, the magnet and the wood that a board will have, on a test coupon.
+"""Tests the reeds, the magnet and the wood of a future board on a test coupon.
 
-First it asks what fits the small print, whose pockets, slots and holes have letters.
+It first asks what fits the small print, whose pockets, slots and holes have letters.
 
 The coupon has a pair of slots for each of several offsets, and marks around the point of each pair.
-One pair of reeds, wired as any point, is laid into one pair of slots after another, and a piece is
-put on every mark. The smallest offset with which the piece is felt wherever it has to be, and not
-where a neighbour would stand, is the one to build with.
+One pair of reeds, wired like any point, is laid into one pair of slots after another, and a piece
+is put on every mark. The offset to build with is the smallest one at which the reeds detect the
+piece wherever they must, and do not detect it at a neighbour's place.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.files import os_reason
+from companion.base.files import os_reason
+from companion.base.text import Text
+from companion.device.ports.findings import Finding, fine, note, wrong
 from companion.maker import MakerError
 from companion.maker.console import SETTLE_TIME, BoardConsole
-from companion.maker.findings import Finding, fine, note, wrong
 from companion.maker.inbox import LineEntered
 from companion.maker.output import ReplyChoice
 from companion.maker.progress import write_file
-from companion.text import Text
 
 OFFSETS = (2.0, 3.0, 4.0, 5.0, 6.0)
 """How far (mm) the reeds of each pair of slots are from its point, along the reeds."""
@@ -57,10 +57,13 @@ _LETTERS = "ABCDE"
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """What is tried on the small print.
+    """A fit that is tried on the small print.
 
-    option: of `make hardware`. values: of the option, those of A, B, C … question: which of them
-    fits. label: what the one with this letter is called.
+    Attributes:
+        option: The name of the option of `make hardware`.
+        values: The values of the option for the letters A, B, C and so on.
+        question: The question which letter fits.
+        label: What the pocket, slot or hole with this letter is called.
     """
 
     option: str
@@ -70,7 +73,7 @@ class Fit:
 
     @property
     def letters(self) -> str:
-        """The letters that there are."""
+        """The letters on the small print."""
         return _LETTERS[: len(self.values)]
 
 
@@ -103,27 +106,31 @@ FITS = (
 
 
 class Tried(NamedTuple):
-    """At which marks a pair of reeds closed."""
+    """The marks at which a pair of reeds closed."""
 
     offset: float
     closed: tuple[bool, ...]
 
     @property
     def serves(self) -> bool:
-        """Whether a piece is felt wherever it has to be, and a neighbour is not."""
+        """Whether the piece is detected wherever it must be, and a neighbour is not."""
         return all(self.closed[: len(NEAR_MARKS)]) and not self.closed[-1]
 
     @property
     def corners(self) -> int:
-        """At how many corners it is felt."""
+        """The number of corners at which the piece is detected."""
         return sum(self.closed[len(NEAR_MARKS) : -1])
 
 
 def check_coupon(console: BoardConsole, file: Path) -> list[Finding]:
-    """Ask what fits the small print, then for a piece on every mark with every offset, and write
-    what serves best to the file, as options of `make hardware`.
+    """Ask what fits the small print, then for a piece on every mark with every offset.
 
-    Raises MakerError if the file cannot be read or written.
+    Args:
+        console: The open port.
+        file: The file to write the best values to, as options of `make hardware`.
+
+    Raises:
+        MakerError: If the file cannot be read or written.
     """
     options: dict[str, float] = {}
     for fit in FITS:
@@ -146,7 +153,7 @@ def check_coupon(console: BoardConsole, file: Path) -> list[Finding]:
 
 
 def _ask(console: BoardConsole, fit: Fit) -> float | None:
-    """Ask which letter of the small print fits. Returns its value, or None if it was not tried."""
+    """Ask which letter of the small print fits; return its value, or None if it was not tried."""
     console.screen.say(
         fit.question,
         keys=Text(
@@ -169,7 +176,7 @@ def _ask(console: BoardConsole, fit: Fit) -> float | None:
 
 
 def _with_options(file: Path, options: Mapping[str, float]) -> str:
-    """The text of the file with these options. What else it says stays."""
+    """Return the text of the file with these options, and the rest of it unchanged."""
     try:
         before = file.read_text(encoding="utf-8") if file.exists() else ""
     except (OSError, UnicodeDecodeError) as error:
@@ -243,8 +250,11 @@ def _told(tried: Tried) -> Finding:
 
 
 def _try(console: BoardConsole, offset: float) -> tuple[bool, ...] | None:
-    """Ask for a piece on each mark. Returns at which of them a switch closed, or None if the user
-    stops."""
+    """Ask for a piece on each mark.
+
+    Returns:
+        For each mark, whether a switch closed; None if the user stops.
+    """
     closed = []
     for number in range(1, len(COUPON_MARKS) + 1):
         console.prompt = Text(

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.drivers.scanning import Cells, Ghost, ghosts, without_diodes
-from companion.geometry import Occupancy, Point, bits, points_of
+from companion.base.text import Text
+from companion.device.ports.findings import Finding, fine, note, wrong
+from companion.device.ports.scanning import Cells, Ghost, ghosts, without_diodes
 from companion.maker.console import FOREVER, SETTLE_TIME, BoardConsole
 from companion.maker.drawing import Mark
-from companion.maker.findings import Finding, fine, note, wrong
 from companion.maker.inbox import LineEntered
 from companion.maker.lamps import WHITE
 from companion.maker.output import ReplyChoice
 from companion.maker.switch_monitor import join_names
-from companion.text import Text
+from companion.rules.geometry import Occupancy, Point, bits, points_of
 
 
 class DiodeTest(NamedTuple):
@@ -119,8 +119,16 @@ def _told(console: BoardConsole, ghost: Ghost) -> Text:
 
 
 def _placed(console: BoardConsole, stands: Occupancy, shows: Occupancy) -> Occupancy | None:
-    """Wait until pieces lie still there and nowhere else. Returns what the switches then read, or
-    None if the user stops. shows: what they may read if diodes are missing."""
+    """Wait until pieces lie still on these points and nowhere else.
+
+    Args:
+        console: The open port.
+        stands: The points to put pieces on.
+        shows: What the switches may read if diodes are missing.
+
+    Returns:
+        What the switches then read, or None if the user stops.
+    """
     console.prompt = Text(
         "Pieces on {points}, and nowhere else.", points=join_names(stands, console.names)
     )

@@ -1,5 +1,4 @@
-"""Draws a board as text, with a mark at every point. The largest fits into 80 columns by 24
-lines."""
+"""Draws a board as text, with a mark at every point; the largest fits 80 columns by 24 lines."""
 
 from __future__ import annotations
 
@@ -7,14 +6,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.geometry import Board
+from companion.rules.geometry import Board
 
 CELL = 8
 """Columns between neighbouring points of a row, where they are closest."""
 
 
 class Mark(NamedTuple):
-    """What is drawn after a point's name, and its style in rich's syntax."""
+    """The text drawn after a point's name, and its style in rich's syntax."""
 
     text: str = "·"
     style: str = ""

@@ -6,23 +6,24 @@ import time
 from queue import Empty, SimpleQueue
 from typing import NamedTuple, Protocol
 
-from companion.drivers import Report
+from companion.base.timed_queue import next_item
+from companion.device.ports import Report
 
 
 class LineEntered(NamedTuple):
-    """A line was entered; empty for Enter alone or the board's button."""
+    """A line that was entered; empty for Enter alone or the board's button."""
 
     text: str
 
 
 class LineEdited(NamedTuple):
-    """The line being typed has changed."""
+    """A change of the line being typed."""
 
     text: str
 
 
 class InputClosed(NamedTuple):
-    """Standard input has ended."""
+    """The end of standard input."""
 
 
 ConsoleEvent = Report | LineEntered | LineEdited | InputClosed
@@ -35,14 +36,14 @@ class Inbox(Protocol):
         """Add an event; from any thread."""
 
     def take(self, until: float) -> ConsoleEvent | None:
-        """Return the oldest event; None if there is none by then (seconds of `now`)."""
+        """Return the oldest event; None if there is none by `until` (seconds of `now`)."""
 
     def now(self) -> float:
-        """The time."""
+        """Return the time (seconds)."""
 
 
 class RealTimeInbox:
-    """The inbox in real time."""
+    """An inbox in real time."""
 
     def __init__(self) -> None:
         self._queue: SimpleQueue[ConsoleEvent] = SimpleQueue()
@@ -52,13 +53,13 @@ class RealTimeInbox:
         self._queue.put(event)
 
     def take(self, until: float) -> ConsoleEvent | None:
-        """Return the oldest event; None if there is none by then."""
+        """Return the oldest event; None if there is none by then (seconds of `now`)."""
         wait = until - self.now()
         try:
-            return self._queue.get(timeout=wait) if wait > 0 else self._queue.get_nowait()
+            return next_item(self._queue, wait)
         except Empty:
             return None
 
     def now(self) -> float:
-        """The time."""
+        """Return the time (seconds)."""
         return time.monotonic()

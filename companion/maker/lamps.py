@@ -1,18 +1,20 @@
-"""Tests the lamps: one after another, all in each colour, all in white. The user says what is
-wrong."""
+"""Tests the lamps: one after another, all in each colour, all in white.
+
+The user says what is wrong.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.lights import power
-from companion.lights.palette import RGB
+from companion.base.errors import nearest
+from companion.base.text import Text
+from companion.device.lamps import power
+from companion.device.lamps.palette import RGB
+from companion.device.ports.findings import Finding, fine, note, wrong
 from companion.maker.console import BoardConsole
 from companion.maker.drawing import Mark
-from companion.maker.findings import Finding, fine, note, wrong
 from companion.maker.output import ReplyChoice
-from companion.rules.errors import nearest
-from companion.text import Text
 
 WHITE: RGB = (255, 255, 255)
 LAMP_TIME = 0.25

@@ -1,7 +1,7 @@
-"""What the maker's tools print and draw on: a terminal, or a page.
+"""The output of the maker's tools: a terminal, or a page.
 
-A tool that waits for a person says which replies it understands, so that a page can offer them as
-buttons. A terminal prints them as `keys` behind the line.
+A tool that waits for the user declares which replies it understands, so that a page can offer them
+as buttons. A terminal prints them as `keys` behind the line.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
-from companion.geometry import Board
+from companion.base.text import Text
+from companion.device.ports.findings import Finding
 from companion.maker.drawing import Mark
-from companion.maker.findings import Finding
-from companion.text import Text
+from companion.rules.geometry import Board
 
 
 class ReplyChoice(NamedTuple):
@@ -27,7 +27,11 @@ NO_WORDS = Text()
 
 
 class ToolOutput(Protocol):
-    """Where a tool prints. live: whether it can show a drawing, as it does inside `drawing`."""
+    """The output of a tool.
+
+    Attributes:
+        live: Whether it can show a drawing, as it does inside `drawing`.
+    """
 
     live: bool
 
@@ -40,14 +44,21 @@ class ToolOutput(Protocol):
         inset: bool = False,
         keys: Text = NO_WORDS,
     ) -> None:
-        """Print a line. whole: do not wrap it. inset: it belongs to the one before. keys: how to
-        reply by keyboard."""
+        """Print a line.
+
+        Args:
+            line: The line.
+            style: The style in rich's syntax.
+            whole: Whether to keep it on one line, without wrapping.
+            inset: Whether it belongs to the line before.
+            keys: How to reply by keyboard.
+        """
 
     def find(self, finding: Finding) -> None:
         """Print a finding."""
 
     def drawing(self) -> AbstractContextManager[None]:
-        """Show what is drawn inside this context."""
+        """Show the drawing inside this context."""
 
     def draw(self, board: Board, marks: Sequence[Mark], prompt: Text, keys: Text) -> None:
         """Replace the drawing, with a mark at every point, and the line below it."""
@@ -56,4 +67,9 @@ class ToolOutput(Protocol):
         """Show what is being typed."""
 
     def offer(self, replies: Sequence[ReplyChoice], *, points: bool = False) -> None:
-        """Offer these replies, and no others. points: whether names of points are one as well."""
+        """Offer these replies, and no others.
+
+        Args:
+            replies: The replies.
+            points: Whether the names of points are replies as well.
+        """

@@ -1,8 +1,8 @@
-"""Runs the maker's tools from the page, for somebody without a terminal.
+"""Runs the maker's tools from the page, for users without a terminal.
 
-It is the same `check` and `calibrate` as in a terminal: only what they print goes to the page, and
-what is chosen there is their keyboard. Each run has a thread of its own, because the tools wait for
-pieces and people. It ends at any step when it is told to stop.
+The tools are the same `check` and `calibrate` as in a terminal. Their output goes to the page, and
+the choices on the page replace the keyboard. Each run has a thread of its own, because the tools
+wait for pieces and people. A run can be stopped at any step.
 """
 
 from __future__ import annotations
@@ -16,19 +16,20 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.base.errors import CompanionError
+from companion.base.text import Text, sentences
 from companion.config import Config, load_config
-from companion.geometry import Board
+from companion.device.ports.computer import SystemInfo
+from companion.device.ports.findings import Finding
 from companion.maker.calibrate import calibrate_board
 from companion.maker.check import CheckParts, check_board
 from companion.maker.drawing import Mark
-from companion.maker.findings import Finding
 from companion.maker.inbox import ConsoleEvent, Inbox, LineEntered, RealTimeInbox
 from companion.maker.output import NO_WORDS, ReplyChoice
-from companion.maker.system_info import SystemInfo, read_system_info
+from companion.maker.system_info import read_system_info
 from companion.protocol.views import LineView, MarkView, PointView, ReplyView, ToolView
-from companion.rules import CompanionError
+from companion.rules.geometry import Board
 from companion.session.tools import ToolUpdate
-from companion.text import Text, sentences
 
 _log = logging.getLogger(__name__)
 
@@ -43,13 +44,18 @@ OnUpdate = Callable[[ToolUpdate], None]
 
 
 class ToolStopped(Exception):
-    """Somebody has stopped the tool."""
+    """The user has stopped the tool."""
 
 
 class PageOutput:
-    """What a tool prints, as a page shows it.
+    """The output of a tool, as a page shows it.
 
-    tell: takes every change.
+    Args:
+        view: The first view.
+        tell: Called with every change.
+
+    Attributes:
+        view: The current view.
     """
 
     live = True
@@ -77,7 +83,7 @@ class PageOutput:
 
     @contextmanager
     def drawing(self) -> Iterator[None]:
-        """Show what is drawn inside this context. The drawing stays, for questions about it."""
+        """Show the drawing inside this context; it stays afterwards, for questions about it."""
         try:
             yield
         finally:
@@ -93,7 +99,7 @@ class PageOutput:
         self._show(prompt=prompt, marks=shown)
 
     def typing(self, text: str) -> None:
-        """Do nothing: a page shows what is typed itself."""
+        """Do nothing: the page itself shows what is typed."""
 
     def offer(self, replies: Sequence[ReplyChoice], *, points: bool = False) -> None:
         """Offer these replies as buttons."""
@@ -101,7 +107,7 @@ class PageOutput:
         self._show(replies=views, points=points)
 
     def end(self, line: Text, style: str, report: str = "", wired: Config | None = None) -> None:
-        """Say how it has ended, once the board is free."""
+        """Show the result, once the board is free."""
         lines = (*self.view.lines, LineView(line, _tone(style)))
         self.view = replace(
             self.view,
@@ -122,7 +128,7 @@ class PageOutput:
 
 
 def _tone(style: str) -> str:
-    """The tone of a style in rich's syntax."""
+    """Return the tone of a style in rich's syntax."""
     for word, tone in (("red", "wrong"), ("reverse", "asked"), ("yellow", "note")):
         if word in style and f"on {word}" not in style:
             return tone
@@ -130,14 +136,18 @@ def _tone(style: str) -> str:
 
 
 class StoppableInbox:
-    """An inbox that can be told to stop. inbox: gives the events."""
+    """An inbox that can be stopped.
+
+    Args:
+        inbox: The source of the events.
+    """
 
     def __init__(self, inbox: Inbox) -> None:
         self._inbox = inbox
         self._stopped = Event()
 
     def stop(self) -> None:
-        """Have `take` raise ToolStopped from now on."""
+        """Make `take` raise ToolStopped from now on."""
         self._stopped.set()
         self._inbox.put(LineEntered(""))  # wakes it
 
@@ -146,14 +156,18 @@ class StoppableInbox:
         self._inbox.put(event)
 
     def take(self, until: float) -> ConsoleEvent | None:
-        """Return the oldest event; None if there is none by then. Raises ToolStopped."""
+        """Return the oldest event; None if there is none by then (seconds of `now`).
+
+        Raises:
+            ToolStopped: If the user has stopped the tool.
+        """
         event = self._inbox.take(until)
         if self._stopped.is_set():
             raise ToolStopped
         return event
 
     def now(self) -> float:
-        """The time."""
+        """Return the time (seconds)."""
         return self._inbox.now()
 
 
@@ -166,25 +180,30 @@ class ToolThread:
         self._thread.start()
 
     def reply(self, text: str) -> None:
-        """Reply to it."""
+        """Reply to the tool."""
         self._inbox.put(LineEntered(text.strip()))
 
     def stop(self) -> None:
-        """Have it stop soon."""
+        """Ask the tool to stop soon."""
         self._inbox.stop()
 
     def join(self) -> None:
-        """Wait until it has stopped and released the board."""
+        """Wait until the tool has stopped and released the board."""
         self._thread.join(_JOIN)
 
 
 class MakerTools:
-    """Starts the tools for the page.
+    """The tools that the page can start.
 
-    path:  the configuration file, which a calibration is written into; without one, the board can
-           only be checked.
-    inbox: makes the inbox of each run. info: reads what is known about this computer.
-    names: of the tools that can be started.
+    Args:
+        path: The configuration file, into which a calibration is written; without one, the board
+            can only be checked.
+        inbox: Creates the inbox of each run.
+        info: Reads the facts about this computer.
+        pin_factory: A gpiozero pin factory, for tests.
+
+    Attributes:
+        names: The names of the tools that can be started.
     """
 
     def __init__(
@@ -201,11 +220,9 @@ class MakerTools:
         self._pin_factory = pin_factory
 
     def start(self, name: str, config: Config, tell: OnUpdate) -> ToolThread:
-        """Start a tool on a board that nobody else has open."""
+        """Start a tool on a board that is not open elsewhere."""
         inbox = StoppableInbox(self._inbox())
-        output = PageOutput(
-            ToolView(name, running=True, simulated=config.port.kind == "simulated"), tell
-        )
+        output = PageOutput(ToolView(name, running=True, simulated=config.port.simulated), tell)
 
         def work() -> None:
             try:
@@ -226,7 +243,7 @@ class MakerTools:
         return ToolThread(work, inbox)
 
     def _check(self, config: Config, inbox: Inbox, output: PageOutput) -> None:
-        parts = CheckParts(diodes=config.port.kind == "matrix")
+        parts = CheckParts(diodes=config.port.diodes)
         report, faultless = check_board(
             config, parts, self._info(), inbox, output, self._pin_factory
         )

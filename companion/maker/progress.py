@@ -1,5 +1,7 @@
-"""The progress of a calibration, in a small file beside the configuration, so that it can be
-interrupted and continued."""
+"""The progress of a calibration, stored in a small file beside the configuration.
+
+An interrupted calibration continues from it.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +12,22 @@ from zlib import crc32
 
 import msgspec
 
-from companion.files import os_reason, replace_file
-from companion.geometry import Board
+from companion.base.files import os_reason, replace_file
+from companion.base.json_text import InvalidJson, decode_json
+from companion.base.text import Text
 from companion.maker import MakerError
-from companion.text import Text
+from companion.rules.geometry import Board
 
 
 class CalibrationProgress(msgspec.Struct):
     """The results so far.
 
-    wiring:   the wiring they belong to; another wiring needs another calibration.
-    switches: the number of the switch detected at each point, by the point's name.
-    pixels:   the number of the pixel at each point, by the point's name.
-    pixels_match: whether the pixels are as configured, so that only the switches are unknown; None:
-              not asked yet. In the file it is called `right`.
+    Attributes:
+        wiring: The wiring they belong to; another wiring needs another calibration.
+        switches: The number of the switch detected at each point, by the point's name.
+        pixels: The number of the pixel at each point, by the point's name.
+        pixels_match: Whether the pixels are as configured, so that only the switches are unknown;
+            None: not asked yet. In the file it is called `right`.
     """
 
     wiring: str
@@ -41,13 +45,17 @@ class ProgressFile:
     def load(self, wiring: str) -> CalibrationProgress | None:
         """Return the stored progress for this wiring, or None."""
         try:
-            progress = msgspec.json.decode(self.path.read_bytes(), type=CalibrationProgress)
-        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+            progress = decode_json(self.path.read_bytes(), CalibrationProgress)
+        except (OSError, InvalidJson):
             return None
         return progress if progress.wiring == wiring else None
 
     def save(self, progress: CalibrationProgress) -> None:
-        """Store the progress atomically. Raises MakerError if that fails."""
+        """Store the progress atomically.
+
+        Raises:
+            MakerError: If that fails.
+        """
         write_file(self.path, msgspec.json.format(msgspec.json.encode(progress)))
 
     def delete(self) -> None:
@@ -57,7 +65,11 @@ class ProgressFile:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Replace a file atomically, keeping its permissions. Raises MakerError if that fails."""
+    """Replace a file atomically, keeping its permissions.
+
+    Raises:
+        MakerError: If that fails.
+    """
     try:
         replace_file(path, data)
     except OSError as error:
@@ -67,8 +79,14 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def fingerprint(kind: str, physical: Board, names: Sequence[str], lamps: int) -> str:
-    """Return a text that identifies a wiring: the kind of port, the board, the switches and the
-    pixels."""
+    """Return a text that identifies a wiring.
+
+    Args:
+        kind: The kind of port.
+        physical: The board.
+        names: The names of the switches.
+        lamps: The number of pixels.
+    """
     which = crc32("\n".join(names).encode())
     return f"{kind}, {physical.name}, {len(names)} switches ({which:08x}), {lamps} pixels"
 

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion import __version__
+from companion.base.files import os_reason
+from companion.base.text import Text
 from companion.config import Config
-from companion.files import os_reason
-from companion.geometry import Board
+from companion.device.ports.computer import SystemInfo
+from companion.device.ports.findings import Finding, Severity
 from companion.maker import MakerError
-from companion.maker.findings import Finding, Severity
-from companion.maker.system_info import SystemInfo
-from companion.text import Text
+from companion.rules.geometry import Board
 
 
 def report(
@@ -23,7 +23,14 @@ def report(
     info: SystemInfo,
     parts: Sequence[tuple[str, Sequence[Finding]]],
 ) -> str:
-    """Return the report. parts: the name of each part of the check, with its findings."""
+    """Return the report.
+
+    Args:
+        config: The configuration.
+        physical: The physical board.
+        info: The facts about the computer.
+        parts: The name of each part of the check, with its findings.
+    """
     faults = sum(f.level is Severity.WRONG for _, findings in parts for f in findings)
     lines = [
         f"board-companion {__version__}: companion check, "
@@ -44,16 +51,9 @@ def report(
 
 def _wiring(config: Config, physical: Board) -> list[str]:
     port, strip, lights = config.port, config.strip, config.lights
-    default = "as in wiring.md"
-    switches = ", ".join(f"{k}={v}" for k, v in port.switches.items()) or default
-    if port.kind == "matrix":
-        cells = "as configured" if port.cells else "as the points lie"
-        switches = f"rows {port.rows or default}, columns {port.columns or default}, cells {cells}"
-    pixels = ", ".join(f"{k}={v}" for k, v in strip.pixels.items()) or f"layout {strip.layout}"
     return [
-        f"board:    {physical.name}, {port.kind}, button {port.button}",
-        f"switches: {switches}",
-        f"lamps:    {strip.route}, {strip.length or physical.size} pixels, {strip.order}, {pixels}",
+        f"board:    {physical.name}, {port.kind}; {port.report()}",
+        f"lamps:    {strip.route}, {strip.length or physical.size} pixels; {strip.report()}",
         f"light:    {lights.budget_ma} mA at most, brightness {lights.brightness}; "
         f"debounce {config.timing.debounce} ms",
     ]
@@ -71,7 +71,11 @@ def redact(text: str) -> str:
 
 
 def save(path: Path, text: str) -> None:
-    """Write the report to a file. Raises MakerError if that fails."""
+    """Write the report to a file.
+
+    Raises:
+        MakerError: If that fails.
+    """
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:

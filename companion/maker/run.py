@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion.base.text import Text, verbatim
 from companion.config import Config
 from companion.maker import MakerError
 from companion.maker.calibrate import calibrate_board
@@ -15,13 +16,21 @@ from companion.maker.inbox import RealTimeInbox
 from companion.maker.report import save
 from companion.maker.system_info import read_system_info
 from companion.maker.terminal import Screen, keyboard
-from companion.text import Text, verbatim
 
 
 def run_check(config: Config, parts: CheckParts, file: Path | None) -> bool:
-    """Check the board and print the report. Returns whether no fault was found.
+    """Check the board and print the report.
 
-    file: also write the report to this file. Raises CompanionError if the check cannot run.
+    Args:
+        config: The configuration.
+        parts: What to check.
+        file: A file to write the report to as well.
+
+    Returns:
+        Whether no fault was found.
+
+    Raises:
+        CompanionError: If the check cannot run.
     """
     inbox, screen = RealTimeInbox(), Screen()
     with _interruptible(Text("stopped without a report")), keyboard(inbox.put):
@@ -36,8 +45,20 @@ def run_check(config: Config, parts: CheckParts, file: Path | None) -> bool:
 
 
 def run_calibrate(config: Path, *, switches: bool, pixels: bool | None, fresh: bool) -> bool:
-    """Calibrate the board. Returns whether everything was found without faults. Raises
-    CompanionError if the board cannot be calibrated."""
+    """Calibrate the board.
+
+    Args:
+        config: The configuration file.
+        switches: As for `calibrate_board`.
+        pixels: As for `calibrate_board`.
+        fresh: As for `calibrate_board`.
+
+    Returns:
+        Whether everything was found without faults.
+
+    Raises:
+        CompanionError: If the board cannot be calibrated.
+    """
     inbox = RealTimeInbox()
     kept = Text("stopped; the results so far are saved, and the same command continues")
     with _interruptible(kept), keyboard(inbox.put):
@@ -48,7 +69,7 @@ def run_calibrate(config: Path, *, switches: bool, pixels: bool | None, fresh: b
 
 @contextmanager
 def _interruptible(said: Text) -> Iterator[None]:
-    """On Ctrl-C or SIGTERM, still switch the lamps off and restore the terminal."""
+    """Switch the lamps off and restore the terminal even after Ctrl-C or SIGTERM."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.geometry import Occupancy, Point, Sensed, points_of
-from companion.text import Text, joined
-from companion.tracking.debounce import Debouncer
-from companion.tracking.flicker import Flicker
+from companion.base.text import Text, join_words
+from companion.hands.debounce import Debouncer
+from companion.hands.flicker import Flicker
+from companion.rules.geometry import Occupancy, Point, Sensed, points_of
 
 APART = 0.05
 """Seconds without an edge after which the next edge belongs to another change. Reeds bounce for a
@@ -18,8 +18,14 @@ millisecond, and hands need at least a tenth of a second for the next move."""
 
 
 class Burst(NamedTuple):
-    """The edges of one change of a switch: how many, and the seconds from the first to the last. An
-    even number means no change: the switch is as it was."""
+    """The edges of one change of a switch.
+
+    Attributes:
+        point: The switch.
+        edges: The number of edges; an even number means no change: the switch is as it was.
+        lasted: The time from the first edge to the last (seconds).
+        last: The time of the last edge (seconds).
+    """
 
     point: Point
     edges: int
@@ -28,13 +34,17 @@ class Burst(NamedTuple):
 
 
 class SwitchMonitor:
-    """The switches of a board, starting with `closed`.
+    """The debounced switches of a board.
 
-    window:   the debounce time (seconds).
-    closed:   the closed switches, debounced.
-    changes:  how often each has changed, debounced.
-    unstable: the switches that change faster than hands can move, as bits.
-    bursts:   the completed bursts.
+    Args:
+        closed: The switches that are closed at the start.
+        switches: The number of switches.
+        window: The debounce time (seconds).
+
+    Attributes:
+        changes: How often each switch has changed, debounced.
+        unstable: The switches that change faster than hands can move, as bits.
+        bursts: The completed bursts.
     """
 
     def __init__(self, closed: Occupancy, switches: int, window: float) -> None:
@@ -47,16 +57,16 @@ class SwitchMonitor:
 
     @property
     def closed(self) -> Occupancy:
-        """The closed switches."""
+        """The closed switches, debounced."""
         return self._debouncer.occupancy
 
     @property
     def deadline(self) -> float | None:
-        """When `settle` will next have a change, if no report comes before."""
+        """The time of the next change that `settle` returns if no report comes before (seconds)."""
         return self._debouncer.deadline
 
     def feed(self, report: Sensed) -> list[Sensed]:
-        """Take a raw report, in time order. Returns the debounced changes up to its time."""
+        """Take a raw report, in time order, and return the debounced changes up to its time."""
         changes = self.settle(report.at)
         self._debouncer.feed(report)
         point, at = report.point, report.at
@@ -72,7 +82,7 @@ class SwitchMonitor:
         return changes
 
     def settle(self, at: float) -> list[Sensed]:
-        """Return the debounced changes up to `at`, oldest first."""
+        """Return the debounced changes up to `at` (seconds), oldest first."""
         for burst in [b for b in self._bursting.values() if at - b.last > APART]:
             self._over(burst)
         changes = self._debouncer.settle(at)
@@ -90,10 +100,3 @@ class SwitchMonitor:
 def join_names(mask: int, names: tuple[str, ...]) -> Text:
     """Return the names of switches or points as a readable list."""
     return join_words([names[p] for p in points_of(mask)])
-
-
-def join_words(words: list[str]) -> Text:
-    """Return words as a readable list."""
-    if len(words) < 2:
-        return joined("", words)
-    return Text("{words} and {last}", words=joined(", ", words[:-1]), last=words[-1])

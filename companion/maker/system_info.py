@@ -1,4 +1,4 @@
-"""Reads what this computer is and has, as far as it matters for a board, without judging it."""
+"""Reads the facts about this computer that matter for a board, without judging them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ import platform
 import struct
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from importlib import metadata, util
 from pathlib import Path
 
-from companion.drivers.serial_locator import listed_boards
+from companion.device.ports.computer import SystemInfo
+from companion.device.ports.lamp_route import LampRoute
+from companion.device.ports.port_kind import PortKind
+from companion.device.ports.port_kinds import entries
+from companion.device.ports.serial_locator import listed_boards
 
 LIBRARIES = {
     "lgpio": "lgpio",
@@ -28,46 +31,17 @@ LIBRARIES = {
     "rpi-lgpio": "",
 }
 """The packages that matter, each with a module that shows it is installed even if a distribution
-package has no metadata; "" if the module does not identify the package."""
+package has no metadata; "" if the module does not identify the package. Kinds of boards from
+packages name others."""
 
 _CHIP_INFO = 0x8044B401  # GPIO_GET_CHIPINFO_IOCTL of linux/gpio.h
 
 
-@dataclass(frozen=True, slots=True)
-class SystemInfo:
-    """The facts about a computer.
-
-    model:      from the device tree; "" if there is none.
-    chips:      the label of each GPIO chip by its device; None: no permission to read it.
-    devices:    the devices that matter, and whether this user may read and write each.
-    interfaces: the enabled ones that use pins of the header: spi, spi1, i2c, console, uart, 1-wire,
-                i2s, audio.
-    settings:   the effective lines of config.txt.
-    groups:     the groups of this process; member: the user's groups from the next login.
-    versions:   the versions of installed packages; "?" if unknown.
-    boards:     the serial ports of boards that pyserial lists, and whether this user may read and
-                write each.
-    throttled:  the firmware's status bits for supply and temperature; None if it has none.
-    """
-
-    model: str = ""
-    system: str = ""
-    kernel: str = ""
-    python: str = ""
-    chips: dict[str, str | None] = field(default_factory=dict)
-    devices: dict[str, bool] = field(default_factory=dict)
-    interfaces: frozenset[str] = frozenset()
-    settings: tuple[str, ...] = ()
-    groups: frozenset[str] = frozenset()
-    member: frozenset[str] = frozenset()
-    root: bool = False
-    versions: dict[str, str] = field(default_factory=dict)
-    boards: dict[str, bool] = field(default_factory=dict)
-    throttled: int | None = None
-
-
 def chip_label(device: Path) -> str | None:
-    """Return the kernel's label for a GPIO chip; None without permission. Needs no library."""
+    """Return the kernel's label for a GPIO chip; None without permission.
+
+    Needs no library.
+    """
     try:
         from fcntl import ioctl
 
@@ -84,8 +58,13 @@ def read_system_info(
     label: Callable[[Path], str | None] = chip_label,
     devices_listed: Callable[[], list[str]] = listed_boards,
 ) -> SystemInfo:
-    """Read the facts about this computer. root: the root of its files; devices_listed: returns the
-    serial ports of boards; both for tests."""
+    """Read the facts about this computer.
+
+    Args:
+        root: The root of its files, for tests.
+        label: Returns the label of a GPIO chip.
+        devices_listed: Returns the serial ports of boards, for tests.
+    """
     dev = root / "dev"
     watched = ("gpiochip*", "spidev*", "ttyACM*", "serial0", "pio0")
     groups, member = _groups(root)
@@ -110,7 +89,7 @@ def read_system_info(
 
 
 def _may_use(path: Path) -> bool:
-    """Whether this user may read and write a device; on Windows, its ports are not files."""
+    """Return whether this user may read and write a device; on Windows, its ports are not files."""
     return not path.exists() or os.access(path, os.R_OK | os.W_OK)
 
 
@@ -183,7 +162,9 @@ def _groups(root: Path) -> tuple[frozenset[str], frozenset[str]]:
 
 def _versions() -> dict[str, str]:
     found: dict[str, str] = {}
-    for package, module in LIBRARIES.items():
+    known = (*entries(PortKind).values(), *entries(LampRoute).values())
+    named = {name: "" for entry in known for name in entry.libraries}
+    for package, module in (named | LIBRARIES).items():
         try:
             found[package] = metadata.version(package)
         except metadata.PackageNotFoundError:

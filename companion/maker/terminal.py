@@ -16,19 +16,23 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text as RichText
 
-from companion.geometry import Board
-from companion.languages import Language, terminal_language
+from companion.base.languages import Language, terminal_language
+from companion.base.text import Text, sentences
+from companion.device.ports.findings import Finding
 from companion.maker.drawing import Mark, Span, draw_board
-from companion.maker.findings import Finding
 from companion.maker.inbox import ConsoleEvent, InputClosed, LineEdited, LineEntered
 from companion.maker.output import NO_WORDS, ReplyChoice
-from companion.text import Text, sentences
+from companion.rules.geometry import Board
 
 _ASCII = str.maketrans({"·": ".", "●": "#", "✓": "+", "✗": "x", "–": "-", "×": "x", "…": "~"})
 
 
 class Screen:
-    """The output. live: whether it can show a live drawing, as it does inside `drawing`."""
+    """The output on a terminal.
+
+    Attributes:
+        live: Whether it can show a live drawing, as it does inside `drawing`.
+    """
 
     def __init__(self, console: Console | None = None, language: Language | None = None) -> None:
         self._language = language or terminal_language(os.environ)
@@ -48,9 +52,16 @@ class Screen:
         inset: bool = False,
         keys: Text = NO_WORDS,
     ) -> None:
-        """Print a line, above the drawing if there is one. whole: do not wrap it, so that it can be
-        copied; without a terminal nothing is wrapped. inset: it belongs to the line before. keys:
-        how to reply to it."""
+        """Print a line, above the drawing if there is one.
+
+        Args:
+            line: The line.
+            style: The style in rich's syntax.
+            whole: Whether to keep it on one line, so that it can be copied; without a terminal,
+                nothing is wrapped.
+            inset: Whether it belongs to the line before.
+            keys: How to reply to it.
+        """
         text = self._encodable("  " * inset + self._words(line, keys))
         self.console.print(RichText(text, style), soft_wrap=whole or not self.live)
 
@@ -60,7 +71,7 @@ class Screen:
 
     @contextmanager
     def drawing(self) -> Iterator[None]:
-        """Show what is painted inside this context."""
+        """Show the drawing inside this context."""
         if not self.live:
             yield
             return
@@ -75,7 +86,7 @@ class Screen:
                 self._drawing = None
 
     def draw(self, board: Board, marks: Sequence[Mark], prompt: Text, keys: Text) -> None:
-        """Replace the drawing by one of a board, and the line below it."""
+        """Replace the drawing with one of a board, and the line below it."""
         self.paint(draw_board(board, marks), self._words(prompt, keys))
 
     def offer(self, replies: Sequence[ReplyChoice], *, points: bool = False) -> None:
@@ -115,8 +126,8 @@ class Screen:
 def keyboard(put: Callable[[ConsoleEvent], None], source: TextIO | None = None) -> Iterator[None]:
     """Read the keyboard in a thread of its own and pass its events to `put`.
 
-    A terminal is read key by key without echo, which would damage the drawing; other input line by
-    line.
+    A terminal is read key by key without echo, which would damage the drawing. Other input is read
+    line by line.
     """
     source = source or sys.stdin
     with _cbreak(source) as keys:
@@ -158,7 +169,11 @@ def _keys(source: TextIO, put: Callable[[ConsoleEvent], None]) -> None:
 
 @contextmanager
 def _cbreak(source: TextIO) -> Iterator[bool]:
-    """Switch a terminal to unbuffered input without echo. Yields whether `source` is a terminal."""
+    """Switch a terminal to unbuffered input without echo.
+
+    Yields:
+        Whether `source` is a terminal.
+    """
     if not source.isatty():
         yield False
         return

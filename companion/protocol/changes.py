@@ -1,7 +1,7 @@
-"""What has changed from one `State` to the next: what a page is told of it.
+"""The changes from one `State` to the next, which are sent to a page.
 
 A match may have thousands of plies, and every change on the board makes another `State`. So nothing
-here walks the history, and no page is told it twice.
+here walks the history, and no page receives it twice.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ _FIELDS = tuple(name for name in State.__struct_fields__ if name != "moves")
 
 
 def differ(one: State, other: State) -> bool:
-    """Whether a page would be told anything. Histories are the same only if they are one object."""
+    """Return whether there is any change for a page; equal histories are one object."""
     return one.moves is not other.moves or any(_changed(one, other))
 
 
 class StateChanges:
-    """What one page is told of the states."""
+    """The states as sent to one page."""
 
     def __init__(self) -> None:
         self._told: State | None = None
 
     def forget(self) -> None:
-        """Tell the whole state next, because the page begins anew."""
+        """Send the whole state next, because the page begins anew."""
         self._told = None
 
     def tell(self, state: State) -> dict[str, Any]:
-        """The message that makes a state of the one that the page was told last."""
+        """Return the message that turns the last state sent to the page into this one."""
         told, self._told = self._told, state
         message: dict[str, Any] = {"type": "state"}
         if told is None:
@@ -45,12 +45,12 @@ class StateChanges:
 
 
 def _changed(state: State, told: State) -> Iterator[str]:
-    """The names of the fields that differ, apart from the history."""
+    """Return the names of the fields that differ, apart from the history."""
     return (name for name in _FIELDS if getattr(state, name) != getattr(told, name))
 
 
 def _common(moves: tuple[MoveView, ...], told: tuple[MoveView, ...]) -> int:
-    """How many plies two histories have in common.
+    """Return the number of plies that two histories have in common.
 
     They share the objects of these plies, so the search begins at the end, where they differ. The
     plies before are then compared as objects, without looking into any of them.

@@ -1,4 +1,4 @@
-"""Commands from a page to the program. Each carries its name in `do`."""
+"""Commands from a page to the program; each carries its name in `do`."""
 
 from __future__ import annotations
 
@@ -23,9 +23,12 @@ class _Command(
 
 
 class Answer(_Command, frozen=True, kw_only=True):
-    """A command that depends on what the page showed. seen: the `stage` of the `State` that it
-    answers. An answer to an earlier stage is refused, and a repeated one does nothing. None: it
-    is always accepted."""
+    """A command that depends on what the page showed.
+
+    Attributes:
+        seen: The `stage` of the `State` that it answers. An answer to an earlier stage is refused,
+            and a repeated one has no effect. If None, it is always accepted.
+    """
 
     seen: int | None = None
 
@@ -37,8 +40,15 @@ class Pair(_Command, frozen=True):
 
 
 class Learn(_Command, frozen=True):
-    """Ask for the rules of a game with these options. The server answers this page alone, with
-    `RulesPage`. palette: of the lamps in the examples."""
+    """Ask for the rules of a game with these options.
+
+    The server answers this page alone, with `RulesPage`.
+
+    Attributes:
+        game: The name of the game.
+        options: Its options.
+        palette: The palette of the lamps in the examples.
+    """
 
     game: ShortText
     options: dict[ShortText, ShortText] = {}
@@ -46,7 +56,13 @@ class Learn(_Command, frozen=True):
 
 
 class Lift(_Command, frozen=True):
-    """Hand `hand` picks up a simulated piece: from a point by name, or `piece` from the `tray`."""
+    """Pick up a simulated piece.
+
+    Attributes:
+        place: The point by name, or `tray`.
+        hand: The hand that picks it up.
+        piece: The piece to take from the tray.
+    """
 
     place: ShortText
     hand: ShortText
@@ -54,8 +70,14 @@ class Lift(_Command, frozen=True):
 
 
 class Put(_Command, frozen=True):
-    """Hand `hand` puts down what it holds: on a point by name, or in the `tray`. Nothing happens if
-    it holds nothing: the server sends this for every hand of a page that disconnects."""
+    """Put down the simulated pieces in a hand.
+
+    No effect if the hand is empty: the server sends this for every hand of a page that disconnects.
+
+    Attributes:
+        place: The point by name, or `tray`.
+        hand: The hand.
+    """
 
     place: ShortText
     hand: ShortText
@@ -78,8 +100,13 @@ class Select(Answer, frozen=True):
 
 
 class Back(Answer, frozen=True):
-    """Take back so many moves made by hands, and whatever happened after them. The lamps then guide
-    the pieces back."""
+    """Take back the last moves made by hands, and everything after them.
+
+    The lamps then guide the pieces back.
+
+    Attributes:
+        moves: The number of moves made by hands.
+    """
 
     moves: int = 1
 
@@ -93,14 +120,21 @@ class Draw(Answer, frozen=True):
 
 
 class Pause(Answer, frozen=True):
-    """Ask the players far away to pause the game, or to go on with it."""
+    """Ask the remote players to pause the game, or to resume it."""
 
     on: bool
 
 
 class Invite(Answer, frozen=True, kw_only=True):
-    """Invite people far away to a game. options, clock: as in `New`. seat: the seat that is played
-    here. name: of the player here, or empty."""
+    """Invite remote players to a game.
+
+    Attributes:
+        game: The name of the game.
+        options: Its options, as in `New`.
+        seat: The seat that is played here.
+        clock: The time control, as in `New`.
+        name: The name of the player here, or empty.
+    """
 
     game: ShortText
     options: dict[ShortText, ShortText] = {}
@@ -110,31 +144,40 @@ class Invite(Answer, frozen=True, kw_only=True):
 
 
 class Join(Answer, frozen=True):
-    """Join people far away, or watch them, with the code that they were given. name: of the player
-    here, or empty."""
+    """Join remote players, or watch them, with the code that they have given.
+
+    Attributes:
+        code: The code as typed.
+        name: The name of the player here, or empty.
+    """
 
     code: ShortText
     name: ShortText = ""
 
 
 class InviteSpectator(Answer, frozen=True):
-    """Let somebody watch the game with people far away."""
+    """Invite a spectator to the remote game."""
 
 
 class Depart(_Command, frozen=True):
-    """Stop inviting, or stop trying to join; otherwise stop watching, and begin a game of one's
-    own."""
+    """Stop inviting or joining; otherwise stop watching, and begin a local game."""
 
 
 class Rematch(Answer, frozen=True):
-    """Ask the players far away for another game."""
+    """Ask the remote players for another game."""
 
 
 class New(Answer, frozen=True):
-    """Begin another game. computers: the seats that the computer plays, and its level for each.
-    clock: the text of the time control, as `companion.clock.control` explains; or empty. players:
-    the names of the people, by seat, as far as they were given. position: the text of the position
-    to begin with; empty for the start of the game."""
+    """Begin another game.
+
+    Attributes:
+        game: The name of the game.
+        options: Its options.
+        computers: The seats that the computer plays, and its level for each.
+        clock: The text of the time control, as `companion.rules.clock.control` explains; or empty.
+        players: The names of the people, by seat, as far as they were given.
+        position: The text of the position to begin with; empty for the start of the game.
+    """
 
     game: ShortText
     options: dict[ShortText, ShortText] = {}
@@ -145,30 +188,32 @@ class New(Answer, frozen=True):
 
 
 class Teach(Answer, frozen=True):
-    """Begin the guided game of that name; empty: leave it for a game of one's own."""
+    """Begin the guided game of that name; if empty, leave it for a game of one's own."""
 
     game: ShortText = ""
 
 
 class Train(Answer, frozen=True):
-    """Begin the drill of that name; empty: leave it for a game of one's own."""
+    """Begin the drill of that name; if empty, leave it for a game of one's own."""
 
     drill: ShortText = ""
 
 
 class Hint(_Command, frozen=True):
-    """Show where a good move begins; the second time, the whole move. Or say that there is no
-    solution."""
+    """Show where a good move begins; the second time, the whole move.
+
+    If there is no solution, the answer says so.
+    """
 
 
 class Watch(_Command, frozen=True):
-    """Start or stop telling the player when the position becomes hopeless."""
+    """Start or stop warning the player when the position becomes hopeless."""
 
     on: bool
 
 
 class Puzzle(_Command, frozen=True):
-    """Show a puzzle of the board, by name; empty: return to the game."""
+    """Show a puzzle of the board, by name; if empty, return to the game."""
 
     name: ShortText
 
@@ -180,7 +225,7 @@ class Step(_Command, frozen=True):
 
 
 class Corner(_Command, frozen=True):
-    """Choose a point (by name) as a corner of a figure that the player has found, or give it up."""
+    """Choose a point (by name) as a corner of a figure that the player has found, or drop it."""
 
     place: ShortText
 
@@ -201,9 +246,13 @@ class Complete(_Command, frozen=True):
 
 
 class Demonstrate(_Command, frozen=True):
-    """Light the points of a move (by name) that could have been made, as a hint would; without
-    points, none any longer. Refused while a game is being played. The lamps go out by themselves
-    soon after."""
+    """Light the points of a possible move, as a hint would.
+
+    It is refused while a game is being played. The lamps go out by themselves soon after.
+
+    Attributes:
+        places: The points by name; if empty, no points are lit any longer.
+    """
 
     places: Annotated[tuple[ShortText, ...], msgspec.Meta(max_length=MOST_PLACES)] = ()
 
@@ -215,8 +264,14 @@ class Palette(_Command, frozen=True):
 
 
 class Adjust(_Command, frozen=True):
-    """Change a setting, by its key. value: None for what the configuration says. page: the one that
-    is told if that is refused; the server fills it in. Without it, all pages are warned."""
+    """Change a setting.
+
+    Attributes:
+        key: The key of the setting.
+        value: The new value; None for that of the configuration.
+        page: The page to tell if the change is refused; the server fills it in. Without it, all
+            pages are warned.
+    """
 
     key: ShortText
     value: bool | int | float | ShortText | None = None
@@ -224,8 +279,10 @@ class Adjust(_Command, frozen=True):
 
 
 class Tool(_Command, frozen=True):
-    """Start a tool of the board's maker by its name, one of `tools` in `settings`. The game rests
-    until it has ended."""
+    """Start a tool of the board's maker by its name, one of `tools` in `settings`.
+
+    The game is interrupted until the tool has ended.
+    """
 
     name: ShortText
 
@@ -241,7 +298,7 @@ class Halt(_Command, frozen=True):
 
 
 class Arrange(_Command, frozen=True):
-    """Put all simulated pieces where the position has them."""
+    """Put all simulated pieces where they belong in the position."""
 
 
 class Sweep(_Command, frozen=True):
@@ -249,8 +306,10 @@ class Sweep(_Command, frozen=True):
 
 
 class Assist(_Command, frozen=True):
-    """Have simulated pieces moved for the players where it is known what their hands should do: the
-    computer's move, captured pieces, a takeback, and what was put where it may not go."""
+    """Start or stop moving simulated pieces for the players, where the action of hands is known.
+
+    These are the computer's move, captured pieces, a takeback, and illegally placed pieces.
+    """
 
     on: bool
 

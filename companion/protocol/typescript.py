@@ -1,22 +1,23 @@
-"""The messages and the library's answers as TypeScript declarations, to check the page's JavaScript
-against.
+"""The messages and the library's answers as TypeScript declarations.
 
-`make types` writes them to `companion/web/static/messages.d.ts`; a test compares the file.
+The page's JavaScript is checked against them. `make types` writes them to
+`companion/page/static/messages.d.ts`; a test compares the file.
 """
 
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from typing import Any
 
 from msgspec import inspect as types
 
+from companion.base.text import Text
 from companion.protocol import MESSAGES_VERSION
 from companion.protocol.commands import Command, Learn, Pair
-from companion.protocol.library import Added, GameStatistics, ReplayPart, ReviewPart, Shelf
+from companion.protocol.library_messages import Added, GameStatistics, ReplayPart, ReviewPart, Shelf
 from companion.protocol.views import Broadcast, Pairing, RulesPage, State, Welcome
-from companion.text import Text
 
 _HEAD = f"""\
 // The messages between page and program. `make types` generates this from companion/protocol/.
@@ -24,6 +25,9 @@ _HEAD = f"""\
 /** The version of these messages. */
 export type Version = {MESSAGES_VERSION};
 """
+
+_ATTRIBUTE = re.compile(r"^    (\w+): (.+(?:\n        .+)*)", re.MULTILINE)
+"""An entry of `Attributes:` in a docstring: a name, and what it says."""
 
 _CHANGE = """\
 /** What the program sends of a `State`: all of it after `Hello`, then what has changed. `moves` are
@@ -33,7 +37,7 @@ export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number
 
 
 def declarations() -> str:
-    """The text of the whole file."""
+    """Return the text of the whole file."""
     sent: Any = Broadcast | Welcome | Pairing | RulesPage
     received: Any = Command | Pair | Learn
     structs: dict[str, types.StructType] = {}
@@ -52,12 +56,12 @@ def declarations() -> str:
 
 
 def _sent(names: list[str]) -> list[str]:
-    """The names with the state's as it is sent."""
+    """Return the names, with the state's replaced by that of its changes."""
     return ["StateChange" if name == State.__name__ else name for name in names]
 
 
 def _names(union: Any, structs: dict[str, types.StructType]) -> list[str]:
-    """The names of the members of a union. Adds every struct that they need to `structs`."""
+    """Return the names of a union's members, and add every struct that they need to `structs`."""
     found = types.type_info(union)
     members = found.types if isinstance(found, types.UnionType) else (found,)
     for member in members:
@@ -80,14 +84,22 @@ def _collect(kind: types.Type, structs: dict[str, types.StructType]) -> None:
 
 
 def _declared(struct: types.StructType) -> str:
-    comment = " ".join((inspect.getdoc(struct.cls) or "").split())
-    parts = [f"/** {comment} */", f"export interface {struct.cls.__name__} {{"]
+    comment, _, attributes = (inspect.getdoc(struct.cls) or "").partition("\nAttributes:\n")
+    about = dict(_ATTRIBUTE.findall(attributes))
+    parts = [f"/** {_on_one_line(comment)} */", f"export interface {struct.cls.__name__} {{"]
     if struct.tag_field is not None:
         parts.append(f'  {struct.tag_field}: "{struct.tag}";')
     # Defaults may be left out: by the page in commands, by the program in structs that omit them.
     sparse = struct.tag_field == "do" or struct.cls.__struct_config__.omit_defaults
-    parts += [_field(field, optional=sparse) for field in struct.fields]
+    for field in struct.fields:
+        if field.name in about:
+            parts.append(f"  /** {_on_one_line(about[field.name])} */")
+        parts.append(_field(field, optional=sparse))
     return "\n".join([*parts, "}", ""])
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _field(field: types.Field, *, optional: bool) -> str:

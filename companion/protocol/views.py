@@ -1,20 +1,20 @@
-"""Messages from the program to a page. Each carries its name in `type`.
+"""Messages from the program to a page; each carries its name in `type`.
 
 The program sends `Hello` once, then `State` whenever something changes, `Shining` whenever the
-lamps mean something else, and `Lamps` for every frame. While there is no board to play on, it sends
+lamps' meaning changes, and `Lamps` for every frame. While there is no board to play on, it sends
 `Waiting` instead.
 
 The server adds messages for a single connection: `Pairing` if a code is needed (answered by
 `Pair`), `Welcome` before the first `Hello`, `RulesPage` as the answer to `Learn`, and `Refused` if
-a command could not be read or carried out.
+a command could not be parsed or carried out.
 """
 
 from __future__ import annotations
 
 import msgspec
 
+from companion.base.text import Text
 from companion.protocol import MESSAGES_VERSION
-from companion.text import Text
 
 
 class _Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
@@ -30,8 +30,18 @@ class PointView(msgspec.Struct, frozen=True):
 
 
 class PieceView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A piece: its text in positions, its owner (or None), what it is called, and how it is drawn
-    (`rules.Look` explains these fields)."""
+    """A piece; `rules.Look` explains the fields that say how it is drawn.
+
+    Attributes:
+        text: Its text in positions.
+        seat: Its owner, or None.
+        kind: Its name.
+        shape: Its outline.
+        sign: The sign on it.
+        material: Its material.
+        letters: The letters on it.
+        drawing: The picture on it, as the data of an SVG path.
+    """
 
     text: str
     seat: int | None
@@ -52,9 +62,16 @@ class Choices(msgspec.Struct, frozen=True):
 
 
 class OptionView(msgspec.Struct, frozen=True):
-    """An option of a game. choices: one entry if nothing depends on the options before it; else one
-    for each combination of those that matters. many: whether it takes several values, joined by
-    commas. labels: what some of the values stand for, in words."""
+    """An option of a game.
+
+    Attributes:
+        name: Its name.
+        help: Its description.
+        choices: One entry if the values do not depend on the options before it; else one for each
+            relevant combination of those.
+        many: Whether it takes several values, joined by commas.
+        labels: The meaning of some of the values, in words.
+    """
 
     name: str
     help: str
@@ -64,17 +81,26 @@ class OptionView(msgspec.Struct, frozen=True):
 
 
 class DrillTitle(msgspec.Struct, frozen=True):
-    """A drill that can be begun: its name, and what people call it."""
+    """A drill that can be begun: its name, and its title for people."""
 
     name: str
     title: Text
 
 
 class GameView(msgspec.Struct, frozen=True):
-    """A game that can be chosen. seats: the names of its seats, which may depend on its options;
-    the default is the computer's seat. summary: what it is about, in a sentence.
-    lesson: whether there is a guided game of it. drills: what can be trained in it. engines: the
-    levels of the external engines that play it."""
+    """A game that can be chosen.
+
+    Attributes:
+        name: Its name.
+        title: Its title.
+        options: Its options.
+        seats: The names of its seats, which may depend on its options; the default is the
+            computer's seat.
+        summary: One sentence about it.
+        lesson: Whether it has a guided game.
+        drills: The drills of it.
+        engines: The levels of the external engines that play it.
+    """
 
     name: str
     title: str
@@ -87,8 +113,13 @@ class GameView(msgspec.Struct, frozen=True):
 
 
 class AreaView(msgspec.Struct, frozen=True):
-    """Points that are set apart on the printed board: what they are (`dark`, `margin`, `home`,
-    `goal`, `blocked`), and whose (or None)."""
+    """Points that are set apart on the printed board.
+
+    Attributes:
+        kind: `dark`, `margin`, `home`, `goal` or `blocked`.
+        points: The points (indices).
+        seat: The owner, or None.
+    """
 
     kind: str
     points: tuple[int, ...]
@@ -96,20 +127,32 @@ class AreaView(msgspec.Struct, frozen=True):
 
 
 class Hello(_Message, frozen=True):
-    """The board and the game being played. It is sent again when another game begins, followed by
-    the new `State` and `Lamps`; earlier ones no longer apply.
+    """The board and the game being played.
 
-    board:     its name.
-    style:     how the board is drawn; see `geometry.Board`.
-    colours:   those of the seats.
-    lines, palaces, areas: points are indices into `points`.
-    simulated: whether pieces are dragged on the page.
-    solvable:  whether it can be known that a position of the game is hopeless.
-    puzzles:   the names of the puzzles that this board can show.
-    pieces:    the pieces of the game, to draw them before they are on the board.
-    levels:    the levels of the computer.
-    computers: the seats that the computer plays, and its level for each.
-    players:   the names of the people, by seat, as far as they are known.
+    It is sent again when another game begins, followed by the new `State` and `Lamps`; earlier ones
+    no longer apply.
+
+    Attributes:
+        game: The name of the game.
+        title: Its title.
+        options: Its options.
+        seats: The names of the seats.
+        board: The name of the board.
+        points: The points of the board.
+        areas: The areas that are set apart; points are indices into `points`.
+        lines: The lines; points likewise.
+        palaces: The points with a special mark, likewise.
+        simulated: Whether pieces are dragged on the page.
+        solvable: Whether it can be known that a position of the game is hopeless.
+        puzzles: The names of the puzzles that this board can show.
+        games: The games that can be chosen.
+        palettes: The names of the lamps' palettes.
+        pieces: The pieces of the game, to draw them before they are on the board.
+        levels: The levels of the computer.
+        computers: The seats that the computer plays, and its level for each.
+        players: The names of the people, by seat, as far as they are known.
+        style: How the board is drawn; see `geometry.Board`.
+        colours: The colours of the seats.
     """
 
     game: str
@@ -142,7 +185,13 @@ class MoveView(msgspec.Struct, frozen=True):
 
 
 class QuestionView(msgspec.Struct, frozen=True):
-    """A question to the players: its answers as text, and which one the lamps show now."""
+    """A question to the players.
+
+    Attributes:
+        prompt: The question.
+        choices: The answers as text.
+        picked: The index of the answer that the lamps show now.
+    """
 
     prompt: Text
     choices: tuple[str, ...]
@@ -158,10 +207,19 @@ class TabletopView(msgspec.Struct, frozen=True):
 
 
 class FigureView(msgspec.Struct, frozen=True):
-    """A figure of a puzzle: its number out of how many, its name, and its corners in order (indices
-    of points). Each side runs along a line from one corner to the next; the last one closes the
-    figure. `on`: all points on its sides, corners included. found: whether the player has found it
-    before it was shown."""
+    """A figure of a puzzle.
+
+    Each side runs along a line from one corner to the next; the last one closes the figure.
+
+    Attributes:
+        puzzle: The name of the puzzle.
+        number: The number of the figure.
+        count: The number of figures in the puzzle.
+        name: The name of the figure.
+        corners: Its corners in order (indices of points).
+        on: All points on its sides, including the corners.
+        found: Whether the player found it before it was shown.
+    """
 
     puzzle: str
     number: int
@@ -173,8 +231,14 @@ class FigureView(msgspec.Struct, frozen=True):
 
 
 class HuntView(msgspec.Struct, frozen=True):
-    """The figures that the player has found so far: the puzzle, their names, the corners chosen
-    (indices of points), and the figure that these make, if they make one."""
+    """The figures that the player has found so far.
+
+    Attributes:
+        puzzle: The name of the puzzle.
+        found: The names of the figures.
+        corners: The corners chosen (indices of points).
+        figure: The figure with these corners, or None.
+    """
 
     puzzle: str
     found: tuple[str, ...]
@@ -183,8 +247,15 @@ class HuntView(msgspec.Struct, frozen=True):
 
 
 class LabellingView(msgspec.Struct, frozen=True):
-    """The magic labelling so far: the number on each point (0: none yet), the sum of each line and
-    whether the line is complete, and a message about it with its tone."""
+    """The magic labelling so far.
+
+    Attributes:
+        labels: The number on each point; 0 for none yet.
+        sums: The sum of each line.
+        whole: Whether each line is complete.
+        message: A message about the labelling.
+        tone: The tone of the message.
+    """
 
     labels: tuple[int, ...]
     sums: tuple[int, ...]
@@ -194,8 +265,13 @@ class LabellingView(msgspec.Struct, frozen=True):
 
 
 class LessonView(msgspec.Struct, frozen=True):
-    """A guided game: the number of the step that is due, out of how many, and whether all is
-    over."""
+    """A guided game.
+
+    Attributes:
+        step: The number of the present step.
+        steps: The number of steps.
+        done: Whether the guided game is over.
+    """
 
     step: int
     steps: int
@@ -203,8 +279,14 @@ class LessonView(msgspec.Struct, frozen=True):
 
 
 class DrillView(msgspec.Struct, frozen=True):
-    """A drill that is played: its name and title, whether it is over, and whether its goal was
-    reached."""
+    """A drill being played.
+
+    Attributes:
+        name: Its name.
+        title: Its title.
+        over: Whether it is over.
+        reached: Whether its goal was reached.
+    """
 
     name: str
     title: Text
@@ -213,8 +295,13 @@ class DrillView(msgspec.Struct, frozen=True):
 
 
 class RefusalView(msgspec.Struct, frozen=True):
-    """A piece that was moved where it may not go: the points' names (empty: beside the board), and
-    why it may not."""
+    """A piece that was moved to a place where it may not go.
+
+    Attributes:
+        origin: The name of the point it left; empty for beside the board.
+        to: The name of the point it was put on, likewise.
+        text: The reason.
+    """
 
     origin: str
     to: str
@@ -222,8 +309,13 @@ class RefusalView(msgspec.Struct, frozen=True):
 
 
 class UndoView(msgspec.Struct, frozen=True):
-    """What taking back one move would do: how many plies at the end of the history go, and the
-    points (indices) that pieces leave, and on which pieces stand again."""
+    """The effect of taking back one move.
+
+    Attributes:
+        plies: The number of plies removed from the end of the history.
+        left: The points (indices) that pieces leave.
+        restored: The points on which pieces stand again.
+    """
 
     plies: int
     left: tuple[int, ...]
@@ -231,9 +323,15 @@ class UndoView(msgspec.Struct, frozen=True):
 
 
 class MenuEntryView(msgspec.Struct, frozen=True):
-    """An entry of the menu: its text, its point (an index; None: only the button reaches it), and a
-    sentence about it, or empty. ends: whether it ends something, so that it takes longer to choose.
-    place: whether it is one of several points that are touched together; a page cannot choose it.
+    """An entry of the menu.
+
+    Attributes:
+        text: Its text.
+        point: Its point (an index); None if only the button reaches it.
+        about: A sentence about it; or empty.
+        ends: Whether it ends something, so that it takes longer to choose.
+        place: Whether it is one of several points that are touched together; a page cannot choose
+            it.
     """
 
     text: Text
@@ -246,9 +344,11 @@ class MenuEntryView(msgspec.Struct, frozen=True):
 class MenuView(msgspec.Struct, frozen=True):
     """The menu that is open on the board.
 
-    entries:  what can be chosen; empty when the menu has ended and the board has to be put back.
-    picked:   the index of the entry that the button would choose.
-    put_back: the points (indices) that have still to be put back.
+    Attributes:
+        title: Its title.
+        entries: The entries; empty when the menu has ended and the board has to be put back.
+        picked: The index of the entry that the button would choose.
+        put_back: The points (indices) that have still to be put back.
     """
 
     title: Text
@@ -258,8 +358,13 @@ class MenuView(msgspec.Struct, frozen=True):
 
 
 class InvitationView(msgspec.Struct, frozen=True):
-    """Other forms of an invitation's code: in digits, and as a QR code: its size in modules, with
-    the quiet zone, and the dark modules as a path of SVG."""
+    """Other forms of an invitation's code.
+
+    Attributes:
+        digits: The code in digits.
+        size: The size of its QR code in modules, with the quiet zone.
+        path: The dark modules as an SVG path.
+    """
 
     digits: str
     size: int
@@ -267,15 +372,17 @@ class InvitationView(msgspec.Struct, frozen=True):
 
 
 class RemoteView(msgspec.Struct, frozen=True):
-    """How things stand with people far away.
+    """The state of play with remote players.
 
-    code:    the code in words while somebody is invited to join; or empty.
-    joining: whether this board is about to join them.
-    seat:    the seat that is played here; None as long as there is no table, and for a spectator.
-    here:    the seats whose boards are connected. paused: whether the game rests.
-    watching: whether the game is only watched here: only `Depart` and `New` do anything.
-    spectator_code: the code in words while somebody is invited to watch; or empty.
-    invitation: that code in other forms; None if nobody is invited.
+    Attributes:
+        code: The code in words while a player is invited to join; or empty.
+        joining: Whether this board is joining a table.
+        seat: The seat that is played here; None without a table, and for a spectator.
+        here: The seats whose boards are connected.
+        paused: Whether the game is paused.
+        watching: Whether the game is only watched here: only `Depart` and `New` have an effect.
+        spectator_code: The code in words while a spectator is invited; or empty.
+        invitation: That code in other forms; None without an invitation.
     """
 
     code: str = ""
@@ -291,43 +398,55 @@ class RemoteView(msgspec.Struct, frozen=True):
 class State(_Message, frozen=True):
     """Everything that the page shows apart from the lamps.
 
-    A connection to `/table?changes` is told the whole state after each `Hello`, and then only the
-    fields that have changed since it was told last; `changes.py` makes these messages. Of the
-    history it is told the plies that are new: `kept` says how many plies of the history that it
-    knows come before them. Any other connection is told the whole state every time.
+    A connection to `/table?changes` receives the whole state after each `Hello`, and then only the
+    fields that have changed since the last message; `changes.py` makes these messages. Of the
+    history it receives the new plies: `kept` is the number of plies of the known history that come
+    before them. Any other connection receives the whole state every time.
 
-    phase:    setup, rest, hand, confirm, ask, astray, taking_back, over.
-    turn:     the seat to act; None when the game is over.
-    headline: whose turn it is, or how the game ended, in a few words.
-    message:  what is forced, or what went wrong and how to fix it; empty when all is well.
-    tone:     plain, forced, wrong, question or good: how to show the message.
-    sensed:   whether a switch senses a piece, point by point.
-    believed: the pieces of the position, point by point, bottom first.
-    moves:    the history.
-    outcome:  as in the rules: ongoing, win 0, draw, …
-    confirm:  whether there is something to confirm.
-    announcement: what has just happened by itself, such as a pass or a draw from the bag; or empty.
-    draw_agreed: the seats that agree to a draw, the one that offered it first.
-    best:     the fewest moves in which this puzzle can be solved, if that is known.
-    hint:     the answer to `Hint` or, if watched, that the position has become hopeless.
-    hint_more: whether the answer shows only how the move begins, so that another `Hint` tells more.
-    watched:  whether the player wants to be told when it becomes hopeless.
-    figure, hunt, labelling: the puzzle that is shown on the board, or None.
-    takeback: whether there is anything to take back.
-    stage:    a number that changes whenever something changes that answers depend on: the position,
-              the question, the draw offered.
-    lesson:   the guided game that is played, or None. drill: the drill, or None.
-    last:     the points (indices) of the last move that hands made: where a piece came from, and
-              each point where it landed; or where pieces were placed, or removed.
-    undo:     what `Back` would do, or None.
-    assisted: whether simulated pieces are moved for the players (see `Assist`); None if there are
-              none.
-    refusal:  the last thing that hands did against the rules, while it matters; or None.
-    warning:  trouble that does not stop the game, such as a full card or a stuck switch; or empty.
-    position: the text of the position.
-    menu:     the menu that is open on the board, or None.
-    remote:   how things stand with people far away; None if none are invited.
-    told:     the last ply in words, for people who hear it: `White: 14 to 12, takes 13.`
+    Attributes:
+        phase: One of setup, rest, hand, confirm, ask, astray, taking_back, over.
+        turn: The seat to act; None when the game is over.
+        headline: Whose turn it is, or how the game ended, in a few words.
+        message: What is forced, or what went wrong and how to fix it; empty when all is well.
+        tone: How to show the message: plain, forced, wrong, question or good.
+        sensed: Whether a switch senses a piece, point by point.
+        believed: The pieces of the position, point by point, bottom first.
+        moves: The history.
+        outcome: The outcome as in the rules: ongoing, win 0, draw, …
+        confirm: Whether there is something to confirm.
+        question: The question to the players, or None.
+        draw_offered_by: The seat that has offered a draw, or None.
+        draw_agreed: The seats that agree to a draw, the one that offered it first.
+        announcement: What has just happened by itself, such as a pass or a draw from the bag; or
+            empty.
+        best: The fewest moves in which this puzzle can be solved, if that is known.
+        hint: The answer to `Hint` or, if watched, that the position has become hopeless.
+        watched: Whether the player wants to be warned when it becomes hopeless.
+        figure: The figure of a puzzle that is shown on the board, or None.
+        labelling: The magic labelling that is shown on the board, or None.
+        warning: Trouble that does not stop the game, such as a full card or a stuck switch; or
+            empty.
+        log: The file in which the game is logged; empty without one.
+        palette: The name of the lamps' palette.
+        tabletop: The simulated pieces, or None.
+        takeback: Whether there is anything to take back.
+        stage: A number that changes with everything that answers depend on: the position, the
+            question, the draw offered.
+        lesson: The guided game that is played, or None.
+        hunt: The figures that the player looks for on the board, or None.
+        refusal: The last action of hands against the rules, while it matters; or None.
+        assisted: Whether simulated pieces are moved for the players (see `Assist`); None without
+            simulated pieces.
+        last: The points (indices) of the last move that hands made: where a piece came from, and
+            each point where it landed; or where pieces were placed, or removed.
+        undo: The effect of `Back`, or None.
+        position: The text of the position.
+        menu: The menu that is open on the board, or None.
+        told: The last ply in words, to be read aloud: `White: 14 to 12, takes 13.`
+        hint_more: Whether the answer shows only how the move begins, so that another `Hint` shows
+            more.
+        drill: The drill that is played, or None.
+        remote: The state of play with remote players; None without any.
     """
 
     phase: str
@@ -370,14 +489,16 @@ class State(_Message, frozen=True):
 
 
 class ClockView(_Message, frozen=True, tag="clock"):
-    """The clock, at the moment when this is sent. It is sent whenever something happens to it; in
-    between, the time of the running seat runs down by itself. After a `Hello` there is none until
-    this is sent.
+    """The clock, at the moment when this is sent.
 
-    control: how time is controlled, as a text.
-    left:    the seconds that each seat has left; below 0 if its time is over.
-    running: the seat whose time is running, or None.
-    shares:  whether the time that one seat uses goes to the others, as in an hourglass.
+    It is sent whenever something happens to the clock; in between, the time of the running seat
+    runs down by itself. After a `Hello` there is no clock until this is sent.
+
+    Attributes:
+        control: The time control, as a text.
+        left: The seconds that each seat has left; 0 or less if its time is over.
+        running: The seat whose time is running, or None.
+        shares: Whether the time that one seat uses goes to the others, as in an hourglass.
     """
 
     control: str
@@ -399,13 +520,21 @@ SettingValue = bool | int | float | str
 class SettingView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A setting, as the page draws its field.
 
-    key:    identifies it in `Adjust`.
-    group:  the heading that it stands under. label: what it is called. about: what it does.
-    kind:   number, choice, switch, text or clock.
-    value:  what it is now. usual: what it is if nothing is chosen on the page.
-    least, most, step: of a number as it is shown, which is its value times `scale`, in `unit`.
-    choices: to choose from; for a clock, to be suggested.
-    longest: the most characters of a text.
+    Attributes:
+        key: Its key in `Adjust`.
+        group: The heading above it.
+        label: Its name.
+        about: Its effect.
+        kind: One of number, choice, switch, text or clock.
+        value: Its present value.
+        usual: Its value if none is chosen on the page.
+        least: The smallest number, as shown: its value times `scale`, in `unit`.
+        most: The largest number, as shown.
+        step: The step between numbers, as shown.
+        unit: The unit of the number.
+        scale: The factor from the value to the number shown.
+        choices: The values to choose from; for a clock, suggestions.
+        longest: The most characters of a text.
     """
 
     key: str
@@ -424,33 +553,62 @@ class SettingView(msgspec.Struct, frozen=True, omit_defaults=True):
     longest: int = 0
 
 
+class FeatureView(msgspec.Struct, frozen=True):
+    """A feature that an installed package adds.
+
+    Attributes:
+        name: Its name.
+        state: In use, switched off, or why it is not used.
+    """
+
+    name: str
+    state: Text
+
+
 class SettingsView(_Message, frozen=True, tag="settings"):
-    """All settings, whenever one has changed. A `Hello` leaves them as they are. trouble: why the
-    last change will be forgotten when the program ends; or empty. tools: the names of the tools for
-    the board that can be started."""
+    """All settings, whenever one has changed; a `Hello` leaves them as they are.
+
+    Attributes:
+        settings: The settings.
+        trouble: Why the last change will be lost when the program ends; or empty.
+        tools: The names of the tools for the board that can be started.
+        features: The features that installed packages add.
+    """
 
     settings: tuple[SettingView, ...]
     trouble: Text
     tools: tuple[str, ...] = ()
+    features: tuple[FeatureView, ...] = ()
 
 
 class ReplyView(msgspec.Struct, frozen=True):
-    """A reply that a tool understands now: what to send, and what it means."""
+    """A reply that a tool understands now: the text to send, and its meaning."""
 
     text: str
     label: str
 
 
 class LineView(msgspec.Struct, frozen=True):
-    """A line that a tool has printed. tone: plain, good, note or wrong."""
+    """A line that a tool has printed.
+
+    Attributes:
+        text: The line.
+        tone: One of plain, good, note or wrong.
+    """
 
     text: str
     tone: str
 
 
 class MarkView(msgspec.Struct, frozen=True):
-    """A point of the board in a tool's drawing: what is drawn there, and its tone: plain, asked,
-    good, note or wrong. lit: whether its lamp is known to be lit."""
+    """A point of the board in a tool's drawing.
+
+    Attributes:
+        point: The point.
+        text: The text drawn there.
+        tone: One of plain, asked, good, note or wrong.
+        lit: Whether its lamp is known to be lit.
+    """
 
     point: PointView
     text: str
@@ -461,13 +619,16 @@ class MarkView(msgspec.Struct, frozen=True):
 class ToolView(_Message, frozen=True, tag="tool"):
     """A tool for the board, while it is running and after it has ended.
 
-    name:    of the tool; empty if none has been started.
-    running: whether it is; meanwhile the game rests.
-    lines:   what it has printed.
-    prompt:  what to do now. marks: the drawing of the board; empty if there is none.
-    replies: the replies that it understands. points: whether names of points are one as well.
-    simulated: whether the name of a point puts a simulated piece there, or takes it away.
-    report:  the report of a check, for requests for help; or empty.
+    Attributes:
+        name: The name of the tool; empty if none has been started.
+        running: Whether it is running; meanwhile the game is interrupted.
+        lines: The lines it has printed.
+        prompt: What to do now.
+        marks: The drawing of the board; empty without one.
+        replies: The replies that it understands.
+        points: Whether names of points are replies as well.
+        simulated: Whether the name of a point puts a simulated piece there, or takes it away.
+        report: The report of a check, for requests for help; or empty.
     """
 
     name: str
@@ -482,13 +643,14 @@ class ToolView(_Message, frozen=True, tag="tool"):
 
 
 class ShineView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Lamps that mean the same, and therefore blink together.
+    """Lamps with the same meaning, which therefore blink together.
 
-    meaning: the name of what they mean, such as `must_jump`.
-    text:    the same in words, for people who cannot see it.
-    lamps:   the index of each point, with RRGGBB at full level.
-    beats:   their rhythm: pairs of a duration (ms) and a level (0 to 1); none for steady light.
-    vacant:  what to say instead of `text` where no piece stands; empty: the same.
+    Attributes:
+        meaning: The name of their meaning, such as `must_jump`.
+        text: The meaning in words, for people who cannot see it.
+        lamps: The index of each point, with RRGGBB at full level.
+        beats: Their rhythm: pairs of a duration (ms) and a level (0 to 1); none for steady light.
+        vacant: The words to use instead of `text` on vacant points; if empty, the same.
     """
 
     meaning: str
@@ -499,15 +661,17 @@ class ShineView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Shining(_Message, frozen=True):
-    """What the lamps mean from now on, and how they shine. It is sent whenever that changes, and is
-    followed by the first `Lamps` of the same.
+    """The meaning of the lamps from now on, and their light.
 
-    A connection to `/table?changes` carries the rhythm on by itself: it is sent no more `Lamps`
-    unless `frames` says so. Other connections are sent every frame.
+    It is sent whenever that changes, and is followed by the first `Lamps` of the same. A connection
+    to `/table?changes` continues the rhythm by itself: it receives no more `Lamps` unless `frames`
+    is set. Other connections receive every frame.
 
-    elapsed: how much of the rhythm (ms) is over.
-    frames:  whether only `Lamps` tell the colours: at the end of a game a sweep runs over the
-             board, and lamps that could exceed the power budget are dimmed.
+    Attributes:
+        shines: The lamps, by meaning.
+        elapsed: The part of the rhythm (ms) that is over.
+        frames: Whether the colours come only with `Lamps`: at the end of a game a sweep runs over
+            the board, and lamps that could exceed the power budget are dimmed.
     """
 
     shines: tuple[ShineView, ...]
@@ -516,14 +680,26 @@ class Shining(_Message, frozen=True):
 
 
 class Waiting(_Message, frozen=True):
-    """There is no board yet, and why. Earlier messages no longer apply; `Hello` will follow."""
+    """There is no board yet.
+
+    Earlier messages no longer apply, and `Hello` will follow.
+
+    Attributes:
+        text: The reason.
+    """
 
     text: Text
 
 
 class FrameView(msgspec.Struct, frozen=True):
-    """One moment of an example: what a hand has just done, the texts of the pieces on every point,
-    the lamps as in `Lamps`, and from where to where a piece was carried (empty: it was not)."""
+    """One moment of an example.
+
+    Attributes:
+        text: The last action of a hand.
+        stacks: The texts of the pieces on every point.
+        lamps: The lamps as in `Lamps`.
+        moved: The points between which a piece was carried; empty if none was.
+    """
 
     text: str
     stacks: tuple[tuple[str, ...], ...]
@@ -532,7 +708,7 @@ class FrameView(msgspec.Struct, frozen=True):
 
 
 class ExampleView(msgspec.Struct, frozen=True):
-    """An example of a kind of move: which kind, the move as text, and its frames."""
+    """An example of a kind of move: the kind, the move as text, and its frames."""
 
     title: str
     text: str
@@ -540,9 +716,15 @@ class ExampleView(msgspec.Struct, frozen=True):
 
 
 class LampView(msgspec.Struct, frozen=True):
-    """An entry of the legend: what a lamp means, its colour and rhythm in words, RRGGBB, and its
-    beats: pairs of a duration (ms) and a level (0 to 1); none for steady light. meaning: its name,
-    as in `ShineView`; empty for a player's colour."""
+    """An entry of the legend.
+
+    Attributes:
+        text: The meaning of the lamp.
+        look: Its colour and rhythm in words.
+        rgb: Its colour, RRGGBB.
+        beats: Its rhythm: pairs of a duration (ms) and a level (0 to 1); none for steady light.
+        meaning: The name of the meaning, as in `ShineView`; empty for a player's colour.
+    """
 
     text: Text
     look: Text
@@ -561,15 +743,18 @@ class LegendView(msgspec.Struct, frozen=True):
 class RulesPage(_Message, frozen=True, tag="rules"):
     """The rules of a game.
 
-    asked:    the options that were asked for.
-    page:     as Markdown; empty if the game comes without a page.
-    table:    the board and the game, as if it were being played.
-    start:    the texts of the pieces on every point at the start.
-    position: the text of the start.
-    fields:   what the parts of a position's text are called, the placement first; empty if the text
-              has no placement.
-    examples: a move of every kind.
-    legend:   what the lamps mean, in the palette that was asked for.
+    Attributes:
+        game: The name of the game.
+        asked: The options that were asked for.
+        summary: One sentence about the game.
+        page: The rules as HTML; empty if the game comes without a page.
+        table: The board and the game, as if it were being played.
+        start: The texts of the pieces on every point at the start.
+        position: The text of the start.
+        fields: The names of the parts of a position's text, the placement first; empty if the text
+            has no placement.
+        examples: A move of every kind.
+        legend: The meaning of the lamps, in the palette that was asked for.
     """
 
     game: str
@@ -585,15 +770,25 @@ class RulesPage(_Message, frozen=True, tag="rules"):
 
 
 class Pairing(_Message, frozen=True):
-    """The page has to send the pairing code first. wrong: whether the last one was wrong."""
+    """The page has to send the pairing code first.
+
+    Attributes:
+        wrong: Whether the last code was wrong.
+    """
 
     wrong: bool
 
 
 class PhoneView(msgspec.Struct, frozen=True):
-    """How a phone gets to the page: the page's address, the pairing code, the address with the code
-    in its fragment, and that as a QR code: its size in modules, with the quiet zone, and the dark
-    modules as a path of SVG."""
+    """The way for a phone to reach the page.
+
+    Attributes:
+        address: The page's address.
+        code: The pairing code.
+        url: The address with the code in its fragment.
+        size: The size of the URL's QR code in modules, with the quiet zone.
+        path: The dark modules as an SVG path.
+    """
 
     address: str
     code: str
@@ -603,11 +798,15 @@ class PhoneView(msgspec.Struct, frozen=True):
 
 
 class Welcome(_Message, frozen=True):
-    """The connection is open. page: its name; hand `h` of this page is called `page.h` in `State`.
-    version: of these messages; a page that knows another one reloads itself. key: what requests to
-    the library have to carry; empty if there is no library. phone: how a phone gets to the page, if
-    the page is served to the network. shell: the version of the page's files; a page made of others
-    reloads itself."""
+    """The connection is open.
+
+    Attributes:
+        page: The page's name; hand `h` of this page is called `page.h` in `State`.
+        version: The version of these messages; a page of another version reloads itself.
+        key: The key that requests to the library have to carry; empty without a library.
+        phone: The way for a phone to reach the page, if the page is served to the network.
+        shell: The version of the page's files; a page made of others reloads itself.
+    """
 
     page: str
     version: int = MESSAGES_VERSION
@@ -617,8 +816,12 @@ class Welcome(_Message, frozen=True):
 
 
 class Refused(_Message, frozen=True):
-    """A command of this page could not be read or carried out: why, in one line. page: its name, as
-    in `Welcome`, if the session answers; empty if the server does."""
+    """A command of this page could not be parsed or carried out.
+
+    Attributes:
+        text: The reason, in one line.
+        page: The page's name, as in `Welcome`, if the session answers; empty if the server does.
+    """
 
     text: str
     page: str = ""
@@ -627,4 +830,4 @@ class Refused(_Message, frozen=True):
 Broadcast = (
     Hello | State | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting | Refused
 )
-"""The messages that go to every page; of the last kind, each goes to one."""
+"""The messages that go to every page; each message of the last kind goes to one page."""

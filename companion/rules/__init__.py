@@ -1,7 +1,6 @@
-"""The interface that every game implements, and the match, which plays any game."""
+"""What all games share: geometry, the game contract, matches with takebacks and draws, clocks."""
 
-from companion.rules.area import Area
-from companion.rules.errors import (
+from companion.base.errors import (
     CompanionError,
     IllegalMove,
     InvalidMove,
@@ -9,14 +8,15 @@ from companion.rules.errors import (
     InvalidPosition,
     UnknownGame,
 )
+from companion.rules.area import Area
 from companion.rules.game import CHANCE, NOBODY, AnyGame, Game, perft
+from companion.rules.game_symmetry import Symmetry, every_symmetry
 from companion.rules.match import Match, Played
 from companion.rules.notation import AnyNotation, Notation
 from companion.rules.option import Option
 from companion.rules.outcome import DRAW, LOST, ONGOING, WON, Outcome, Shares, lead_shares, win
 from companion.rules.piece import SEAT_COLOURS, Colour, Look, Piece, Seat, Stack
 from companion.rules.step import Action, Step
-from companion.rules.symmetry import Symmetry, every_symmetry
 from companion.rules.turn_match import Bag, TurnMatch
 from companion.rules.turns import TrackedGame, Turn, TurnGame
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.geometry import Point
+from companion.rules.geometry import Point
 from companion.rules.piece import Seat
 
 
@@ -12,8 +12,10 @@ from companion.rules.piece import Seat
 class Area:
     """Points that are set apart in a picture of the board.
 
-    kind: what the area is and how it is drawn: `dark`, `margin`, `home`, `goal` or `blocked`.
-    seat: its owner, or None.
+    Attributes:
+        kind: What the area is and how it is drawn: `dark`, `margin`, `home`, `goal` or `blocked`.
+        points: Its points.
+        seat: Its owner, or None.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""The interface that every game implements. What only some games need is not in it.
+"""The interface that every game implements; features of only some games are not part of it.
 
 Positions and moves are small hashable values, opaque to everything but their game. A game never
 checks whether a given move is legal; `Match` does.
@@ -11,18 +11,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
+from keyword import iskeyword
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from companion.geometry import Board, Occupancy, Point
+from companion.base.errors import IllegalMove, InvalidMove
+from companion.base.text import Text
 from companion.rules.area import Area
-from companion.rules.errors import IllegalMove, InvalidMove
+from companion.rules.game_symmetry import Symmetry
+from companion.rules.geometry import Board, Occupancy, Point
 from companion.rules.notation import Notation
 from companion.rules.option import Option, settle
 from companion.rules.outcome import DRAW, Outcome, Shares
 from companion.rules.piece import SEAT_COLOURS, Colour, Piece, Seat, Stack
 from companion.rules.step import Step
-from companion.rules.symmetry import Symmetry
-from companion.text import Text
 
 CHANCE: Final = Seat(-1)
 """Acts when the bag decides, and not a player."""
@@ -35,24 +36,31 @@ M = TypeVar("M", bound=Hashable)
 
 
 class Game(ABC, Generic[P, M]):
-    """One game, with its options set.
+    """One game, with its options set; `repr` is the call of `companion.make` that makes it.
 
-    name, title: its name in the registry, and its name for people.
-    summary:     what it is about, in one sentence for people who have never heard of it.
-    rules_page:  the Markdown file with its rules, in the package that defines the game; if empty,
-                 the file named after the game. Translations: the same name in `de/` and so on.
-    menu_rank:   its place in a board's menu, from 1. It never changes, because the printed card
-                 shows the places. Games without one follow in alphabetical order.
-    position_fields: the names of the fields of a position's text, if it is a placement (see
-                 `rules.placement`) followed by more fields. If empty, positions cannot be edited.
-    options:     the options, in order; `chosen` holds their values, as text.
-    board:       the board it is played on.
-    pieces:      every piece that can be on the board, each with a text of its own.
-    seats:       the names of the seats, in turn order; one for each player.
-    colours:     the colours of the seats; if empty, those of `SEAT_COLOURS`, in turn order.
-    areas:       parts of the board that pictures set apart.
-    repetitions: the occurrence of a position that ends the match (0: never).
-    best:        the fewest moves known to solve a solitaire from its start, or None.
+    Args:
+        given: The values of options by name, text or numbers; the others keep their defaults.
+
+    Attributes:
+        name: Its name in the registry.
+        title: Its name for people.
+        summary: One sentence about it, for people who have never heard of it.
+        rules_page: The Markdown file with its rules, in the package that defines the game; if
+            empty, the file named after the game. Translations have the same name in `de/` and so
+            on.
+        menu_rank: Its place in a board's menu, from 1. It never changes, because the printed card
+            shows the places. Games without one follow in alphabetical order.
+        position_fields: The names of the fields of a position's text, if it is a placement (see
+            `rules.placement`) followed by more fields. If empty, positions cannot be edited.
+        options: The options, in order.
+        chosen: The values of the options by name, as text.
+        board: The board it is played on.
+        pieces: Every piece that can be on the board, each with a text of its own.
+        seats: The names of the seats, in turn order; one for each player.
+        colours: The colours of the seats; if empty, those of `SEAT_COLOURS`, in turn order.
+        areas: Parts of the board that pictures set apart.
+        repetitions: The occurrence of a position that ends the match; 0 for never.
+        best: The fewest moves known to solve a solitaire from its start, or None.
     """
 
     name: ClassVar[str]
@@ -72,15 +80,33 @@ class Game(ABC, Generic[P, M]):
     best: int | None = None
 
     def __init__(self, given: Mapping[str, object] | None = None) -> None:
-        """Set the options. Raises InvalidOption for an unknown option or value."""
+        """Set the options.
+
+        Raises:
+            InvalidOption: If an option or its value is unknown.
+        """
         self.chosen = settle(self.options, given or {})
         self.setup()
 
     def setup(self) -> None:
         """Prepare what the game needs, from `chosen`; called once, before anything else."""
 
+    def __repr__(self) -> str:
+        before: dict[str, str] = {}
+        changed: dict[str, str] = {}
+        for option in self.options:
+            value = self.chosen[option.name]
+            if value != option.initial(before):
+                changed[option.name] = value
+            before[option.name] = value
+        if all(name.isidentifier() and not iskeyword(name) for name in changed):
+            given = [f"{name}={value!r}" for name, value in changed.items()]
+        else:
+            given = [repr(changed)]
+        return f"make({', '.join([repr(self.name), *given])})"
+
     def colour(self, seat: int) -> Colour:
-        """The colour of a seat."""
+        """Return the colour of a seat."""
         return self.colours[seat] if self.colours else SEAT_COLOURS[seat]
 
     @property
@@ -90,47 +116,55 @@ class Game(ABC, Generic[P, M]):
 
     @abstractmethod
     def start(self) -> P:
-        """The start position."""
+        """Return the start position."""
 
     @abstractmethod
     def to_act(self, position: P) -> Seat:
-        """Whose turn it is: a seat, CHANCE, or NOBODY when the game is over."""
+        """Return the seat to act, CHANCE, or NOBODY when the game is over."""
 
     @abstractmethod
     def moves(self, position: P) -> Sequence[M]:
-        """The legal moves; none when the game is over."""
+        """Return the legal moves; none when the game is over."""
 
     @abstractmethod
     def advance(self, position: P, move: M) -> P:
-        """The position after a legal move."""
+        """Return the position after a legal move."""
 
     @abstractmethod
     def outcome(self, position: P) -> Outcome:
-        """The result so far."""
+        """Return the result so far."""
 
     @abstractmethod
     def stacks(self, position: P) -> tuple[Stack, ...]:
-        """The pieces on every point of the board."""
+        """Return the pieces on every point of the board, by point index."""
 
     @abstractmethod
     def steps(self, position: P, move: M) -> tuple[Step, ...]:
-        """What hands do to make a legal move, in one possible order."""
+        """Return the steps by which hands make a legal move, in one possible order."""
 
     @abstractmethod
     def position_text(self, position: P) -> str:
-        """The text of a position."""
+        """Return the text of a position."""
 
     @abstractmethod
     def parse_position(self, text: str) -> P:
-        """Parse a position. Raises InvalidPosition if the text is not one."""
+        """Parse the text of a position.
+
+        Raises:
+            InvalidPosition: If the text is not a position of this game.
+        """
 
     @abstractmethod
     def move_text(self, position: P, move: M) -> str:
-        """The text of a legal move; different moves of a position have different texts."""
+        """Return the text of a legal move; different moves of a position have different texts."""
 
     def parse_move(self, position: P, text: str) -> M:
-        """Parse a legal move. Raises InvalidMove if the text cannot be parsed, and IllegalMove if
-        the move is not legal."""
+        """Parse the text of a legal move.
+
+        Raises:
+            InvalidMove: If the text cannot be parsed.
+            IllegalMove: If the move is not legal in this position.
+        """
         moves = {self.move_text(position, move): move for move in self.moves(position)}
         if text in moves:
             return moves[text]
@@ -158,12 +192,12 @@ class Game(ABC, Generic[P, M]):
         )
 
     def readable_move(self, text: str) -> bool:
-        """Whether a text has the form of a move of this game, legal or not."""
+        """Return whether a text has the form of a move of this game, legal or not."""
         points = text.replace("x", "-").split("-")
         return len(points) > 1 and all(point in self.board.index for point in points)
 
     def occupancy(self, position: P) -> Occupancy:
-        """The points that hold a piece."""
+        """Return the points that hold a piece."""
         mask = 0
         for point, stack in enumerate(self.stacks(position)):
             if stack:
@@ -171,51 +205,77 @@ class Game(ABC, Generic[P, M]):
         return Occupancy(mask)
 
     def forced(self, position: P) -> bool:
-        """Whether a rule forces a capture or jump now, making other moves illegal."""
+        """Return whether a rule forces a capture or jump now, making other moves illegal."""
         return False
 
     def is_pass(self, move: M) -> bool:
-        """Whether a move is a pass: the turn ends, and no piece moves."""
+        """Return whether a move is a pass: the turn ends, and no piece moves."""
         return False
 
     def weight(self, position: P, move: M) -> int:
-        """How often chance draws this move, relative to the other moves."""
+        """Return the frequency with which chance draws this move, relative to the other moves."""
         return 1
 
     def objection(self, position: P, origin: Point, to: Point | None) -> Text:
-        """Which rule of this game forbids moving the piece on `origin` to `to` (None: off the
-        board), as one short sentence. Empty to leave it to `rules.reasons`, which knows whose turn
-        it is, what is forced, which points are occupied, and where the piece may go. Called only
-        for what no legal move does."""
+        """Return the rule of this game that forbids moving a piece, as one short sentence.
+
+        It is called only for moves of the hand that no legal move contains.
+
+        Args:
+            position: The position before the move.
+            origin: The point that the piece leaves.
+            to: The point where it would go; None for off the board.
+
+        Returns:
+            The sentence. It is empty to leave the answer to `rules.reasons`, which knows whose turn
+            it is, what is forced, which points are occupied, and where the piece may go.
+        """
         return Text()
 
     def conclusion(self, position: P) -> Text:
-        """Why the game is over in this position, as one short sentence. Empty to leave it to
-        `rules.reasons`, which knows when a player has no pieces left."""
+        """Return why the game is over in this position, as one short sentence.
+
+        Returns:
+            The sentence. It is empty to leave the answer to `rules.reasons`, which knows when a
+            player has no pieces left.
+        """
         return Text()
 
     def evaluate(self, position: P) -> Shares | None:
-        """A quick estimate of each seat's share in a position that is not over, or None if the game
-        has none. With an estimate, the computer plays better and faster."""
+        """Return a quick estimate of each seat's share in a position that is not over.
+
+        With an estimate, the computer plays better and faster.
+
+        Returns:
+            The shares in seat order, or None if the game has no estimate.
+        """
         return None
 
     def symmetries(self) -> Sequence[Symmetry]:
-        """The symmetries of the board that leave the rules of this game unchanged."""
+        """Return the symmetries of the board that leave the rules of this game unchanged."""
         return ()
 
     def notation(self, protocol: str) -> Notation[P, M] | None:
-        """The notation of this game in a protocol, or None if programs of that protocol cannot play
-        it.
-        protocol: `uci` for the Universal Chess Interface."""
+        """Return the notation of this game in a protocol.
+
+        Args:
+            protocol: `uci` for the Universal Chess Interface.
+
+        Returns:
+            The notation, or None if programs of that protocol cannot play this game.
+        """
         return None
 
     def recurrence(self, position: P) -> Hashable:
-        """A key that is equal for occurrences of the same position: by default, the position
-        itself. A game whose positions count moves leaves the counters out."""
+        """Return a key that is equal for occurrences of the same position.
+
+        It is the position itself by default. A game whose positions count moves leaves the counters
+        out.
+        """
         return position
 
     def repeated(self, position: P) -> Outcome:
-        """The outcome when a position has occurred `repetitions` times."""
+        """Return the outcome when a position has occurred `repetitions` times."""
         return DRAW
 
 
@@ -224,7 +284,10 @@ AnyGame = Game[Any, Any]
 
 
 def perft(game: Game[P, M], position: P, depth: int) -> int:
-    """The number of sequences of `depth` legal moves. Every move is made, none counted in bulk."""
+    """Return the number of sequences of `depth` legal moves.
+
+    Every move is made; none are counted in bulk.
+    """
     if depth == 0:
         return 1
     nodes = 0

@@ -1,7 +1,8 @@
-"""A match: one game being played, with its history. It checks every move.
+"""A match: one game being played, with its history; it checks every move.
 
-A game only knows single positions. Whatever spans several is handled here: repetition, takeback,
-resignation, and agreed draws. A match never plays anything by itself, not even a forced pass.
+A game only knows single positions. Everything that spans several is handled here: repetition,
+takeback, resignation, and agreed draws. A match never plays anything by itself, not even a forced
+pass.
 """
 
 from __future__ import annotations
@@ -10,34 +11,67 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.errors import CompanionError, IllegalMove
-from companion.rules.game import NOBODY, AnyGame
+from companion.base.errors import CompanionError, IllegalMove
+from companion.base.text import Text
+from companion.rules.game import CHANCE, NOBODY, AnyGame
+from companion.rules.geometry.diagram import draw
 from companion.rules.outcome import DRAW, LOST, ONGOING, Outcome, win
-from companion.rules.piece import Seat
-from companion.text import Text
+from companion.rules.piece import Seat, stack_text
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Played:
-    """One ply of the history: who acted, from which position, the move and its text."""
+    """One ply of the history; it is printed as its text.
+
+    Attributes:
+        seat: The seat that acted.
+        position: The position before the move.
+        move: The move.
+        text: The text of the move.
+    """
 
     seat: Seat
     position: Any
     move: Any
     text: str
 
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Played {self.text}>"
+
 
 class Match:
     """One game as it is played, with its history.
 
-    changes: counts the plies played or taken back, and the ends. While it stays the same, so does
-             everything else about the match.
+    `str` draws the board, and `repr` is code that makes a match at this position, without the
+    history.
+
+    Args:
+        game: The game to play.
+        position: Where the match begins, which may also be a text; by default the start of the
+            game.
+
+    Attributes:
+        game: The game being played.
+        position: The current position.
+        history: The plies played so far, oldest first.
+        changes: A counter that grows with every ply, takeback and end. While it stays the same, so
+            does everything else about the match.
     """
 
     def __init__(self, game: AnyGame, position: Any = None) -> None:
-        """A match that begins at `position`, by default at the start of the game."""
+        """Begin a match at a position.
+
+        Raises:
+            InvalidPosition: If the position is a text that cannot be parsed.
+        """
+        start = game.start()
+        if isinstance(position, str) and not isinstance(start, str):
+            position = game.parse_position(position)
         self.game = game
-        self.position = game.start() if position is None else position
+        self.position = start if position is None else position
         self.history: list[Played] = []
         self.changes = 0
         self._agreed: Outcome | None = None
@@ -56,7 +90,7 @@ class Match:
         return self._judged
 
     def _judge(self) -> Outcome:
-        """The outcome of the position, with repetitions."""
+        """Return the outcome of the position, with repetitions."""
         reached = self.game.outcome(self.position)
         limit = self.game.repetitions
         if not reached.over and limit and self.occurrences >= limit:
@@ -70,13 +104,23 @@ class Match:
 
     @property
     def to_act(self) -> Seat:
-        """Whose turn it is; NOBODY when the match is over."""
+        """The seat to act, or CHANCE; NOBODY when the match is over."""
         return NOBODY if self.over else self.game.to_act(self.position)
 
     @property
     def moves(self) -> list[Any]:
-        """The legal moves; none when the match is over."""
+        """The legal moves as the game has them; none when the match is over."""
         return [] if self.over else list(self.game.moves(self.position))
+
+    @property
+    def legal_moves(self) -> list[str]:
+        """The texts of the legal moves; none when the match is over."""
+        return [self.game.move_text(self.position, move) for move in self.moves]
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts of the moves played so far."""
+        return [played.text for played in self.history]
 
     @property
     def forced_pass(self) -> Any | None:
@@ -86,12 +130,26 @@ class Match:
 
     @property
     def occurrences(self) -> int:
-        """How often the current position has occurred."""
+        """The number of times that the current position has occurred."""
         return self._seen[self.game.recurrence(self.position)]
 
     def play(self, move: Any) -> Played:
-        """Play a legal move. Raises IllegalMove for any other."""
-        if move not in self.moves:
+        """Play a legal move.
+
+        Args:
+            move: The move, or its text.
+
+        Returns:
+            The ply, which is now the last of the history.
+
+        Raises:
+            IllegalMove: If the move is not legal, or the match is over.
+            InvalidMove: If a text cannot be parsed.
+        """
+        moves = self.moves
+        if isinstance(move, str) and move not in moves and not self.over:
+            move = self.game.parse_move(self.position, move)
+        if move not in moves:
             where = self.game.position_text(self.position)
             if self.over:
                 raise IllegalMove(
@@ -114,8 +172,12 @@ class Match:
         return played
 
     def play_text(self, text: str) -> Played:
-        """Play the move with that text. Raises InvalidMove if the text cannot be parsed, and
-        IllegalMove if the move is not legal."""
+        """Play the move with that text.
+
+        Raises:
+            IllegalMove: If the move is not legal, or the match is over.
+            InvalidMove: If the text cannot be parsed.
+        """
         if self.over:
             raise IllegalMove(
                 Text(
@@ -132,8 +194,14 @@ class Match:
         return self._agreed is not None
 
     def take_back(self, plies: int = 1) -> None:
-        """Undo the last `plies` plies, and any resignation or agreed draw; with 0 plies, only that.
-        Raises CompanionError if there is nothing to undo, or if there are fewer plies."""
+        """Undo the last plies, and any resignation or agreed draw.
+
+        Args:
+            plies: The number of plies; with 0, only a resignation or an agreed draw is undone.
+
+        Raises:
+            CompanionError: If there is nothing to undo, or if there are fewer plies.
+        """
         if not (plies > 0 or self.ended_by_players) or not 0 <= plies <= len(self.history):
             raise CompanionError(
                 Text(
@@ -149,14 +217,21 @@ class Match:
             self.position = self.history.pop().position
 
     def resign(self, seat: Seat) -> None:
-        """Resign for `seat`. With two players, the other one wins; a single player loses. Raises
-        CompanionError if there are more than two."""
+        """Resign for `seat`: with two players, the other one wins; a single player loses.
+
+        Raises:
+            CompanionError: If there are more than two players, or the match is over.
+        """
         if len(self.game.seats) > 2:
             raise CompanionError(Text("nobody can resign in a game with more than two players"))
         self._end(win(1 - seat) if len(self.game.seats) == 2 else LOST)
 
     def agree_draw(self) -> None:
-        """End the match as an agreed draw."""
+        """End the match as an agreed draw.
+
+        Raises:
+            CompanionError: If the match is over.
+        """
         self._end(DRAW)
 
     def _end(self, outcome: Outcome) -> None:
@@ -166,3 +241,32 @@ class Match:
             )
         self._agreed = outcome
         self.changes += 1
+
+    def __str__(self) -> str:
+        game, board = self.game, self.game.board
+        vacant = "." * max([len(piece.text) for piece in game.pieces], default=1)
+        cells = [stack_text(stack, vacant) for stack in game.stacks(self.position)]
+        parts = [draw(board.xy, cells, board.names), "", self._status()]
+        held = game.position_text(self.position).split(" ")
+        if len(held) == len(game.position_fields) > 2:
+            fields = zip(game.position_fields[1:], held[1:], strict=True)
+            parts.append(", ".join([f"{name}: {value}" for name, value in fields]))
+        return "\n".join(parts)
+
+    def _status(self) -> str:
+        """Return the player to move or the result, and the last move."""
+        outcome, seats = self.outcome, self.game.seats
+        if outcome.winner is not None:
+            status = f"{seats[outcome.winner]} wins"
+        elif self.over:
+            status = outcome.text.capitalize()
+        elif self.to_act == CHANCE:
+            status = "A draw from the bag"
+        else:
+            status = f"{seats[self.to_act]} to move"
+        return f"{status} after {self.history[-1].text}" if self.history else status
+
+    def __repr__(self) -> str:
+        if self.position == self.game.start():
+            return f"Match({self.game!r})"
+        return f"Match({self.game!r}, {self.game.position_text(self.position)!r})"

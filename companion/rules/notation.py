@@ -1,4 +1,4 @@
-"""How programs of another protocol, such as UCI engines, write a game."""
+"""The notation of a game in other protocols, such as that of UCI engines."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ M = TypeVar("M", bound=Hashable)
 class Notation(ABC, Generic[P, M]):
     """The texts of one protocol for the positions and moves of one game.
 
-    settings: the options that a program needs first, by the protocol's names.
+    Attributes:
+        settings: The options to set in a program first, by the protocol's names.
     """
 
     settings: Mapping[str, str] = {}
 
     @abstractmethod
     def position_text(self, position: P) -> str:
-        """The text of a position."""
+        """Return the text of a position."""
 
     @abstractmethod
     def move_text(self, position: P, move: M) -> str:
-        """The text of a legal move; different moves of a position have different texts."""
+        """Return the text of a legal move; different moves of a position have different texts."""
 
 
 AnyNotation = Notation[Any, Any]

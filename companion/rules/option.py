@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.rules.errors import InvalidOption, nearest
-from companion.text import Text
+from companion.base.errors import InvalidOption, nearest
+from companion.base.text import Text
 
 Chosen = Mapping[str, str]
 """The options chosen so far, by name, as text."""
@@ -14,9 +14,17 @@ Chosen = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option. `values` lists the allowed values, given the options before it; the default is
-    `default(chosen)`, or the first value. With `many`, a choice is any number of values joined by
-    commas, or `none`. `labels` has words for values that are not self-explanatory."""
+    """One option of a game.
+
+    Attributes:
+        name: Its name.
+        help: Its description for people.
+        values: Returns the allowed values, given the options before it.
+        default: Returns the default, given the options before it; None for the first value, or for
+            `none` with `many`.
+        many: Whether a choice is any number of values joined by commas, or `none`.
+        labels: Words for values that are not self-explanatory.
+    """
 
     name: str
     help: Text
@@ -26,13 +34,21 @@ class Option:
     labels: Mapping[str, Text] = field(default_factory=dict, hash=False)
 
     def initial(self, chosen: Chosen) -> str:
-        """The default value."""
+        """Return the default value, given the options before this one."""
         if self.default is not None:
             return self.default(chosen)
         return "none" if self.many else self.values(chosen)[0]
 
     def check(self, value: object, chosen: Chosen) -> str:
-        """Return a value (text or number) as text. Raises InvalidOption if it does not exist."""
+        """Return a chosen value as text.
+
+        Args:
+            value: The value, text or a whole number.
+            chosen: The options before this one.
+
+        Raises:
+            InvalidOption: If the option does not allow the value.
+        """
         if isinstance(value, bool) or not isinstance(value, (str, int)):
             raise InvalidOption(
                 Text(
@@ -67,13 +83,27 @@ class Option:
 
 
 def choice(name: str, help: Text, *values: str, **labels: Text) -> Option:
-    """An option with a fixed list of values, the first of them the default. labels: words for some
-    of them."""
+    """Return an option with a fixed list of values.
+
+    Args:
+        name: Its name.
+        help: Its description for people.
+        *values: The values, the default first.
+        **labels: Words for some of the values.
+    """
     return Option(name, help, lambda _: values, labels=labels)
 
 
 def settle(options: Sequence[Option], given: Mapping[str, object]) -> dict[str, str]:
-    """Return the value of each option. Raises InvalidOption for unknown names or values."""
+    """Return the value of each option by name.
+
+    Args:
+        options: The options, in order.
+        given: The values that were chosen; the others keep their defaults.
+
+    Raises:
+        InvalidOption: If a name or a value is unknown.
+    """
     names = [option.name for option in options]
     for name in given:
         if name not in names:

@@ -11,7 +11,12 @@ from companion.rules.piece import Seat
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`text` is `ongoing`, `won`, `lost`, `draw` or `win N`; `winner` is the seat that won."""
+    """The result of a game so far.
+
+    Attributes:
+        text: One of `ongoing`, `won`, `lost`, `draw` or `win N`.
+        winner: The seat that won, or None.
+    """
 
     text: str
     winner: Seat | None = None
@@ -40,5 +45,5 @@ def lead_shares(lead: float) -> Shares:
 
 
 def win(seat: int) -> Outcome:
-    """The outcome of a game for several seats that `seat` has won."""
+    """Return the outcome of a game for several seats that `seat` has won."""
     return _WINS[seat]

@@ -1,25 +1,44 @@
-"""Placements: the pieces on all points as text. Rows from the top, joined by `/`; `(…)` is a stack,
-bottom first."""
+"""Placements: the pieces on all points as text.
+
+Rows are written from the top, joined by `/`; `(…)` is a stack, bottom first.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.geometry import Board
-from companion.rules.errors import InvalidPosition
+from companion.base.errors import InvalidPosition
+from companion.base.text import Text, joined, plural
+from companion.rules.geometry import Board
 from companion.rules.reasons import listed
-from companion.text import Text, joined, plural
 
 
 def write(board: Board, cells: Sequence[str]) -> str:
-    """The text of a placement. cells: the text of each point."""
+    """Return the text of a placement.
+
+    Args:
+        board: The board.
+        cells: The text of each point, by point index.
+    """
     return "/".join("".join(cells[p] for p in row) for row in board.rows)
 
 
 def read(board: Board, text: str, known: Callable[[str], bool], width: int = 1) -> list[str]:
-    """Parse a placement into the text of each point; a stack keeps its parentheses. width: the
-    length of a piece's text. known: whether a text is allowed on a point. Raises InvalidPosition,
-    naming the row or point at fault."""
+    """Parse a placement into the text of each point.
+
+    Args:
+        board: The board.
+        text: The placement.
+        known: Returns whether a text is allowed on a point.
+        width: The length of a piece's text (characters).
+
+    Returns:
+        The text of each point, by point index; a stack keeps its parentheses.
+
+    Raises:
+        InvalidPosition: If the text is not a placement on this board; the message names the row or
+            point at fault.
+    """
     rows = text.split("/")
     if len(rows) != len(board.rows):
         raise InvalidPosition(
@@ -81,8 +100,11 @@ def _cells(row: str, number: int, width: int) -> Sequence[str]:
 
 
 def fields(text: str, names: Sequence[str]) -> list[str]:
-    """Split text at single spaces, into one field for each of `names`. Raises InvalidPosition if
-    there are more or fewer."""
+    """Split text at single spaces, into one field for each of `names`.
+
+    Raises:
+        InvalidPosition: If there are more or fewer fields.
+    """
     found = text.split(" ")
     if len(found) != len(names):
         raise InvalidPosition(
@@ -101,7 +123,16 @@ def fields(text: str, names: Sequence[str]) -> list[str]:
 
 
 def one_of(field: str, name: str, values: tuple[str, ...]) -> str:
-    """Return `field`. Raises InvalidPosition if it is not one of `values`."""
+    """Return `field` if it is one of `values`.
+
+    Args:
+        field: The text.
+        name: The name of the field, for the message.
+        values: The allowed texts.
+
+    Raises:
+        InvalidPosition: If it is not one of them.
+    """
     if field not in values:
         raise InvalidPosition(
             Text(

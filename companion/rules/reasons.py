@@ -1,7 +1,7 @@
-"""Why hands may not move a piece as they did, and why a game is over: short sentences for people.
+"""Short explanations for players: why a piece may not move as it did, and why a game is over.
 
-Every reason is derived from the rules: from the legal turns, from what a rule forces, and from what
-the game itself says (`Game.objection`, `Game.conclusion`).
+Every reason is derived from the rules: from the legal turns, from forced moves, and from the game's
+own explanations (`Game.objection`, `Game.conclusion`).
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal
 
-from companion.geometry import Point
+from companion.base.text import Text, joined, plural, sentences, verbatim
+from companion.rules.geometry import Point
 from companion.rules.piece import Piece
 from companion.rules.step import Action, Step
 from companion.rules.turn_match import TurnMatch
-from companion.text import Text, joined, plural, sentences, verbatim
 
 _LISTED = 3  # the most moves, or points, that a sentence lists
 _TIMES = {
@@ -25,10 +25,13 @@ _TIMES = {
 
 
 def refusal(match: TurnMatch, origin: Point | None, to: Point | None, brought: str = "") -> Text:
-    """Why no legal turn carries the piece on `origin` to `to`.
+    """Explain why no legal turn carries the piece on `origin` to `to`.
 
-    origin: None for a piece from beside the board; then `brought` is its text, or empty if not
-            known. to: None for a piece taken off the board.
+    Args:
+        match: The match.
+        origin: The point of the piece; None for a piece from beside the board.
+        to: The point where it was put; None for a piece taken off the board.
+        brought: The text of a piece from beside the board, or empty if not known.
     """
     if match.over:
         return Text("The game is over.")
@@ -57,18 +60,7 @@ def refusal(match: TurnMatch, origin: Point | None, to: Point | None, brought: s
     if to is not None and stacks[to] and not any(stacks[end] for end in ends):
         return _occupied(names[to])
     if origin not in firsts:
-        if len(firsts) == 1:
-            (only,) = firsts.values()
-            return Text(
-                "Only {piece} on {point} can move now.",
-                piece=named(match, only.piece),
-                point=names[only.point],
-            )
-        return Text(
-            "{piece:capital} on {point} cannot move now.",
-            piece=named(match, piece),
-            point=names[origin],
-        )
+        return _not_lifted(match, piece, origin, list(firsts.values()))
     if to is None:
         return Text(
             "Nothing captures {piece} on {point}.", piece=named(match, piece), point=names[origin]
@@ -76,8 +68,32 @@ def refusal(match: TurnMatch, origin: Point | None, to: Point | None, brought: s
     return _not_there(match, piece, origin, to, sorted(ends))
 
 
+def _not_lifted(match: TurnMatch, piece: Piece, origin: Point, firsts: Sequence[Step]) -> Text:
+    """Explain why no legal turn begins with this piece.
+
+    Args:
+        match: The match.
+        piece: The piece.
+        origin: Its point.
+        firsts: The first steps of the turns that lift a piece.
+    """
+    names = match.game.board.names
+    if len(firsts) == 1:
+        only = firsts[0]
+        return Text(
+            "Only {piece} on {point} can move now.",
+            piece=named(match, only.piece),
+            point=names[only.point],
+        )
+    return Text(
+        "{piece:capital} on {point} cannot move now.",
+        piece=named(match, piece),
+        point=names[origin],
+    )
+
+
 def must_jump(match: TurnMatch) -> Text:
-    """What a rule forces now: `You must jump: 2 takes 9.`"""
+    """Explain which moves a rule forces now, as in `You must jump: 2 takes 9.`."""
     names = match.game.board.names
     jumps: dict[Text, str] = {}  # with their origins
     for turn in match.turns:
@@ -97,7 +113,7 @@ def must_jump(match: TurnMatch) -> Text:
 
 
 def placing(match: TurnMatch) -> Text:
-    """Which piece to place, if every legal turn starts by placing one; else empty."""
+    """Return which piece to place, if every legal turn starts by placing one; else empty."""
     position = match.position
     firsts = [match.turn_game.steps(position, turn)[0] for turn in match.turns]
     if not firsts or any(step.action is not Action.ENTER for step in firsts):
@@ -112,8 +128,11 @@ def placing(match: TurnMatch) -> Text:
 
 
 def conclusion(match: TurnMatch) -> Text:
-    """Why a match is over: by its players, by the clock, by repetition, or by the rules; empty if
-    the game gives no reason."""
+    """Explain why a match is over.
+
+    It ends by its players, by the clock, by repetition, or by the rules; empty if the game gives no
+    reason.
+    """
     if match.ply_match.ended_by_players or not match.over:
         return match.ending
     game, position = match.game, match.position
@@ -137,14 +156,14 @@ def conclusion(match: TurnMatch) -> Text:
 
 
 def named(match: TurnMatch, piece: Piece) -> Text:
-    """A piece with its owner: `White's counter`, `the stone`."""
+    """Return a piece with its owner: `White's counter`, `the stone`."""
     if piece.seat is None:
         return Text("the {piece}", piece=piece.kind)
     return Text("{seat}'s {piece}", seat=match.game.seats[piece.seat], piece=piece.kind)
 
 
 def along(points: Sequence[str]) -> Text:
-    """The path of a piece, by the names of points: `14 to 12`, `3 to 5 to 9`."""
+    """Return the path of a piece, by the names of points: `14 to 12`, `3 to 5 to 9`."""
     moved = verbatim(points[0])
     for point in points[1:]:
         moved = Text("{start} to {end}", start=moved, end=point)
@@ -208,7 +227,7 @@ def _not_there(match: TurnMatch, piece: Piece, origin: Point, to: Point, ends: l
 
 
 def _landing(steps: tuple[Step, ...]) -> Point:
-    """Where the first lifted piece comes to rest."""
+    """Return the point where the first lifted piece comes to rest."""
     at = steps[0].point
     for lifted, placed in pairwise(steps):
         if lifted.action is Action.LIFT and lifted.point == at and placed.action is Action.PLACE:

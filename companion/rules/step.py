@@ -1,4 +1,4 @@
-"""What hands do to make a move, one step at a time.
+"""The steps of hands: a move, one action at a time.
 
 Tracker, lights and page know moves only by their steps, so none of them depends on a game. Applying
 the steps of a legal move to the occupancy gives the occupancy after it.
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from companion.geometry import Point
+from companion.rules.geometry import Point
 from companion.rules.piece import Piece
 
 
@@ -25,7 +25,14 @@ class Action(Enum):
 
 
 class Step(NamedTuple):
-    """One action on one point. occupied: whether the point holds a piece afterwards."""
+    """One action on one point.
+
+    Attributes:
+        action: The action.
+        point: The point where it happens.
+        piece: The piece that is moved or turned.
+        occupied: Whether the point holds a piece afterwards.
+    """
 
     action: Action
     point: Point
@@ -34,8 +41,12 @@ class Step(NamedTuple):
 
 
 def path_of(steps: Sequence[Step]) -> list[Point]:
-    """The points to light for a move: the path of the first lifted piece, the place of one that
-    enters, or all points that pieces are taken from."""
+    """Return the points to light for a move.
+
+    Returns:
+        The path of the first lifted piece, the place of one that enters, or all points that pieces
+        are taken from.
+    """
     if not steps or steps[0].action is not Action.LIFT:
         return [step.point for step in steps]
     path = [steps[0].point]

@@ -11,35 +11,46 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal
 
-from companion.rules.errors import CompanionError
+from companion.base.errors import CompanionError
+from companion.base.text import Text, sentences, verbatim
 from companion.rules.game import CHANCE, NOBODY, AnyGame
 from companion.rules.match import Match, Played
 from companion.rules.outcome import Outcome
 from companion.rules.piece import Piece, Seat
 from companion.rules.step import Action
 from companion.rules.turns import Turn, TurnGame
-from companion.text import Text, sentences, verbatim
 
 Bag = Callable[[Match], Any]
-"""Draws for chance: returns one of the legal moves of a match in which chance is to act; or None if
-the draw is not known yet. It is then played with `TurnMatch.play` once it is known."""
+"""Draws for chance.
+
+It returns one of the legal moves of a match in which chance is to act, or None if the draw is not
+known yet. Such a draw is played with `TurnMatch.play` once it is known.
+"""
 
 Ending = Literal["rules", "repetition", "resigned", "agreed", "time"]
 """How a match ended."""
 
 
 class TurnMatch:
-    """One match, played by turns.
+    """One match, played by turns; `str` draws the board.
 
-    ply_match:    the same match by plies.
-    turn_game:    the game by turns.
-    computers:    the seats that the computer plays, and its level for each.
-    far:          the seats of remote players.
-    announcement: what was played automatically since the last turn; else empty.
-    passed:       the seat whose forced pass was the last thing to happen, or None.
-    ending:       how the match ended, if the position does not show it; else empty.
-    agreed:       the seats that agree to a draw, the one that offered it first; empty if there is
-                  no offer.
+    Args:
+        match: The match to take up.
+        bag: The program's bag; None if the players have a real one.
+        computers: The seats that the computer plays, and its level for each.
+        at: The time (seconds).
+        remote_seats: The seats of remote players.
+
+    Attributes:
+        ply_match: The same match by plies.
+        turn_game: The game by turns.
+        computers: The seats that the computer plays, and its level for each.
+        remote_seats: The seats of remote players.
+        announcement: What was played automatically since the last turn; else empty.
+        passed: The seat whose forced pass was the last thing to happen, or None.
+        ending: How the match ended, if the position does not show it; else empty.
+        agreed: The seats that agree to a draw, the one that offered it first; empty without an
+            offer.
     """
 
     def __init__(
@@ -49,14 +60,13 @@ class TurnMatch:
         computers: Mapping[Seat, str] = MappingProxyType({}),
         at: float = 0.0,
         *,
-        far: Collection[Seat] = (),
+        remote_seats: Collection[Seat] = (),
     ) -> None:
-        """Take up a match at `at` (seconds). bag: the program's bag; None if the players have a
-        real one. A draw from a real bag whose piece was never placed is undone."""
+        """Take up a match; a draw from a real bag whose piece was never placed is undone."""
         self.ply_match = match
         self.turn_game = TurnGame(match.game)
         self.computers = dict(computers)
-        self.far = frozenset(far)
+        self.remote_seats = frozenset(remote_seats)
         self.announcement = Text()
         self.passed: Seat | None = None
         self.ending = Text()
@@ -68,6 +78,9 @@ class TurnMatch:
         if self._drawn_by_hand(0):
             self.take_back(1)
         self._settle(at)
+
+    def __str__(self) -> str:
+        return str(self.ply_match)
 
     # State
 
@@ -111,10 +124,9 @@ class TurnMatch:
         return [] if self.over else self.turn_game.moves(self.position)
 
     @property
-    def relayed(self) -> frozenset[Seat]:
-        """The seats whose moves are made here for somebody else: the computer, or remote
-        players."""
-        return self.far.union(self.computers)
+    def proxy_seats(self) -> frozenset[Seat]:
+        """The seats whose moves are made here for others: the computer, or remote players."""
+        return self.remote_seats.union(self.computers)
 
     @property
     def offered_by(self) -> Seat | None:
@@ -122,20 +134,21 @@ class TurnMatch:
         return self.agreed[0] if self.agreed else None
 
     @property
-    def basis(self) -> tuple[object, ...]:
+    def cache_key(self) -> tuple[object, ...]:
         """Values that stay equal until something happens in this match, as a cache key."""
         return self.ply_match.changes, self.agreed, self.announcement, self.passed, self.ending
 
     def plies_of(self, moves: int) -> int:
-        """The number of plies to take back to undo the last `moves` moves made by hands.
+        """Return the number of plies to take back to undo the last `moves` moves made by hands.
 
         A resignation or an agreed draw counts as a move without plies. The computer's moves do not
-        count unless it plays every seat; nor do those of remote players. Raises CompanionError if
-        there are fewer moves.
+        count unless it plays every seat; nor do those of remote players.
+
+        Raises:
+            CompanionError: If there are fewer moves, or `moves` is below 1.
         """
-        game = self.game
-        relayed = self.relayed
-        others = len(relayed) < len(game.seats)
+        game, by_proxy = self.game, self.proxy_seats
+        others = len(by_proxy) < len(game.seats)
         if moves < 1:
             raise CompanionError(
                 Text("cannot take back {moves} moves: the number must be at least 1", moves=moves)
@@ -144,7 +157,7 @@ class TurnMatch:
         if moves == 0:
             return 0
         for plies, played in enumerate(reversed(self.history), start=1):
-            counts = not (others and played.seat in relayed)
+            counts = not (others and played.seat in by_proxy)
             moves -= counts and bool(game.steps(played.position, played.move))
             if moves == 0:
                 return plies
@@ -160,7 +173,7 @@ class TurnMatch:
         return True
 
     def undone(self, plies: int) -> int:
-        """The number of plies undone by taking back `plies`, with the draws before them."""
+        """Return the number of plies undone by taking back `plies`, with the draws before them."""
         while plies and self._drawn_by_hand(plies):
             plies += 1
         return plies
@@ -168,8 +181,18 @@ class TurnMatch:
     # Events
 
     def play(self, turn: Turn, at: float = 0.0) -> list[Played]:
-        """Play a turn that hands made at `at`, and then all automatic plies. Returns the plies of
-        the turn. Raises IllegalMove if one of them is not legal."""
+        """Play a turn that hands made, and then all automatic plies.
+
+        Args:
+            turn: The turn.
+            at: When it was made (seconds).
+
+        Returns:
+            The plies of the turn, without the automatic ones.
+
+        Raises:
+            IllegalMove: If one of the plies is not legal.
+        """
         if self.seat not in self.agreed:
             self.agreed = ()  # moving declines the offer
         self._clear_announcement()
@@ -178,9 +201,16 @@ class TurnMatch:
         return played
 
     def take_back(self, plies: int) -> None:
-        """Undo the last `plies` plies, and the draw from a real bag before them, since the drawn
-        piece is only known once it is placed. With 0 plies, undo only a resignation or an agreed
-        draw. Raises CompanionError if there are fewer plies, or nothing to undo."""
+        """Undo the last plies, and the draw from a real bag before them.
+
+        The draw is undone because the drawn piece is only known once it is placed.
+
+        Args:
+            plies: The number of plies; with 0, only a resignation or an agreed draw is undone.
+
+        Raises:
+            CompanionError: If there are fewer plies, or nothing to undo.
+        """
         plies = self.undone(plies)
         self.ply_match.take_back(plies)
         self.agreed = ()
@@ -188,8 +218,15 @@ class TurnMatch:
         self._record_takeback(plies)
 
     def resign(self, seat: Seat | None = None) -> None:
-        """Resign for a seat; by default for the seat to act or, on the computer's turn, for its
-        only human opponent. Raises CompanionError if the game has more than two players."""
+        """Resign for a seat.
+
+        Args:
+            seat: The seat; by default the seat to act or, on the computer's turn, its only human
+                opponent.
+
+        Raises:
+            CompanionError: If the game has more than two players, or is over.
+        """
         if seat is None:
             seat = self.seat
             seats = map(Seat, range(len(self.game.seats)))
@@ -202,16 +239,24 @@ class TurnMatch:
             self.ending = Text("{seat} resigned.", seat=self.game.seats[seat])
 
     def lose_on_time(self, seat: Seat) -> None:
-        """End the match because a seat's time is up. Raises CompanionError if the game has more
-        than two
-        players: the others would have to play on."""
+        """End the match because a seat's time is up.
+
+        Raises:
+            CompanionError: If the game has more than two players, since the others would have to
+                play on; or if it is over.
+        """
         self.ply_match.resign(seat)
         self._end("time")
         self.ending = Text("{seat} ran out of time.", seat=self.game.seats[seat])
 
     def offer_draw(self) -> None:
-        """Offer a draw for the seat to act, or agree to the open offer. The match is drawn once
-        every seat agrees. Raises CompanionError if no draw can be offered."""
+        """Offer a draw for the seat to act, or agree to the open offer.
+
+        The match is drawn once every seat agrees.
+
+        Raises:
+            CompanionError: If no draw can be offered now.
+        """
         if self.over or len(self.game.seats) < 2:
             raise CompanionError(Text("a draw needs two or more players and an unfinished game"))
         if self.seat in self.computers:
@@ -238,7 +283,7 @@ class TurnMatch:
         self.ending = Text("The players agreed on a draw.")
 
     def _waits_for_others(self) -> Text:
-        """Why the seat to act, which has already agreed to a draw, cannot agree again."""
+        """Return why the seat to act, which has already agreed to a draw, cannot agree again."""
         if len(self.game.seats) > 2:
             if self.seat == self.offered_by:
                 return Text("you have already offered a draw: the others have to accept it")
@@ -277,7 +322,7 @@ class TurnMatch:
         self.announcement = sentences(self.announcement, text)
 
     def _drawn(self) -> Text:
-        """What was just drawn from the bag: the piece that can enter now."""
+        """Return what was just drawn from the bag: the piece that can enter now."""
         game = self.game
         pieces: list[Piece] = [
             step.piece
@@ -304,7 +349,7 @@ class TurnMatch:
             self._end("rules" if by_rules else "repetition")
 
     def _drawn_by_hand(self, plies: int) -> bool:
-        """Whether the ply before the last `plies` is a draw from a real bag."""
+        """Return whether the ply before the last `plies` is a draw from a real bag."""
         history = self.history
         return self._bag is None and plies < len(history) and history[-plies - 1].seat == CHANCE
 
@@ -315,10 +360,10 @@ class TurnMatch:
     # For subclasses that keep a record
 
     def _record_ply(self, played: Played, at: float) -> None:
-        """Record a ply that was played at `at`."""
+        """Record a ply that was played at `at` (seconds)."""
 
     def _record_takeback(self, plies: int) -> None:
-        """Record that so many plies were taken back."""
+        """Record the number of plies taken back."""
 
     def _record_end(self, how: Ending) -> None:
         """Record that the match has ended."""

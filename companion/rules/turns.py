@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from companion.geometry import Board, Occupancy
 from companion.rules.game import CHANCE, AnyGame
+from companion.rules.geometry import Board, Occupancy
 from companion.rules.piece import Piece, Seat, Stack
 from companion.rules.step import Step
 
@@ -24,7 +24,7 @@ class Turn:
 
 
 class TrackedGame(Protocol):
-    """What the tracker needs to know about a game: a `Game` or a `TurnGame`."""
+    """The parts of a game that the tracker needs: a `Game` or a `TurnGame` has them."""
 
     @property
     def board(self) -> Board:
@@ -35,19 +35,19 @@ class TrackedGame(Protocol):
         """Every piece that can be on the board."""
 
     def stacks(self, position: Any, /) -> tuple[Stack, ...]:
-        """The pieces on every point of the board."""
+        """Return the pieces on every point of the board."""
 
     def occupancy(self, position: Any, /) -> Occupancy:
-        """The points that hold a piece."""
+        """Return the points that hold a piece."""
 
     def moves(self, position: Any, /) -> Sequence[Any]:
-        """The legal moves."""
+        """Return the legal moves."""
 
     def advance(self, position: Any, move: Any, /) -> Any:
-        """The position after a move."""
+        """Return the position after a move."""
 
     def steps(self, position: Any, move: Any, /) -> tuple[Step, ...]:
-        """What hands do to make a move."""
+        """Return the steps by which hands make a move."""
 
 
 class TurnGame:
@@ -71,15 +71,15 @@ class TurnGame:
         return self._game.pieces
 
     def stacks(self, position: Any) -> tuple[Stack, ...]:
-        """The pieces on every point of the board."""
+        """Return the pieces on every point of the board."""
         return self._game.stacks(position)
 
     def occupancy(self, position: Any) -> Occupancy:
-        """The points that hold a piece."""
+        """Return the points that hold a piece."""
         return self._game.occupancy(position)
 
     def moves(self, position: Any) -> Sequence[Turn]:
-        """The legal turns, those with the likeliest draws first."""
+        """Return the legal turns, those with the likeliest draws first."""
         game = self._game
         if game.to_act(position) != CHANCE:
             return [Turn((move,)) for move in game.moves(position)]
@@ -91,20 +91,20 @@ class TurnGame:
         ]
 
     def seat(self, position: Any) -> Seat:
-        """The seat whose hands act: after a draw, the one that places what was drawn."""
+        """Return the seat whose hands act: after a draw, the one that places what was drawn."""
         game = self._game
         while game.to_act(position) == CHANCE:
             position = game.advance(position, game.moves(position)[0])
         return game.to_act(position)
 
     def advance(self, position: Any, move: Any) -> Any:
-        """The position after a turn."""
+        """Return the position after a turn."""
         for ply in self._plies(move):
             position = self._game.advance(position, ply)
         return position
 
     def steps(self, position: Any, move: Any) -> tuple[Step, ...]:
-        """What hands do in a turn."""
+        """Return the steps of hands in a turn."""
         steps: tuple[Step, ...] = ()
         for ply in self._plies(move):
             steps += self._game.steps(position, ply)
@@ -112,7 +112,7 @@ class TurnGame:
         return steps
 
     def text(self, position: Any, move: Any) -> str:
-        """The texts of the plies of a turn, joined by commas."""
+        """Return the texts of the plies of a turn, joined by commas."""
         texts = []
         for ply in self._plies(move):
             texts.append(self._game.move_text(position, ply))

@@ -1,1 +1,1 @@
-"""Connects the parts: events in, one decision at a time; lamps, log and page out."""
+"""One board in use: the game in progress, the board's menu, settings, library, remote games."""

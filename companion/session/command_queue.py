@@ -1,4 +1,4 @@
-"""Commands from pages, in the order in which things happened.
+"""Commands from pages, ordered with the changes on the board.
 
 Switches need a moment to settle, and a board must be still before a move is accepted, but a command
 arrives at once. So *Take back*, pressed right after a piece was put down, would arrive before the
@@ -12,14 +12,15 @@ from __future__ import annotations
 
 from collections import deque
 
+from companion.hands import BoardReader
 from companion.protocol.commands import Adjust, Choose, Command, Confirm, Lift, Put
-from companion.tracking import BoardReader
 
 
 class CommandQueue:
     """The commands that have arrived but have not been executed.
 
-    deadline: when the first of them is due (seconds), as far as known.
+    Attributes:
+        deadline: When the first of them is due (seconds), as far as known; otherwise None.
     """
 
     def __init__(self) -> None:
@@ -27,32 +28,29 @@ class CommandQueue:
         self._waiting: deque[Command] = deque()
 
     def add(self, command: Command) -> None:
-        """Add a command. Call `take` next."""
+        """Add a command; call `take` next."""
         self._waiting.append(command)
 
-    def take(self, at: float, reader: BoardReader) -> Command | None:
-        """Remove and return the next command that is due by `at`, if any. reader: the board's
-        reader, up to date."""
+    def take(self, at: float, reader: BoardReader | None) -> Command | None:
+        """Remove and return the next command that is due by `at` (seconds), or None.
+
+        Args:
+            at: The current time (seconds).
+            reader: The board's reader, up to date; None if there is no board to wait for.
+        """
         if not self._waiting:
             return None
         if self.deadline is None:
-            due = _due(self._waiting[0], reader)
+            due = None if reader is None else _due(self._waiting[0], reader)
             self.deadline = at if due is None else due
         if self.deadline > at:
             return None
         self.deadline = None
         return self._waiting.popleft()
 
-    def take_all(self) -> list[Command]:
-        """Remove and return all commands, due or not."""
-        taken = list(self._waiting)
-        self._waiting.clear()
-        self.deadline = None
-        return taken
-
 
 def _due(command: Command, reader: BoardReader) -> float | None:
-    """When a command may be executed; None: at once."""
+    """Return when a command may be executed (seconds); None for at once."""
     match command:
         case Lift() | Put():
             return reader.ready

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.geometry import Board, Point
-from companion.lights.scene import Lamp, Meaning, Scene
-from companion.session.places import named_point
-from companion.text import Text
+from companion.base.text import Text
+from companion.device.lamps.scene import Lamp, Meaning, Scene
+from companion.rules.geometry import Board, Point
+from companion.session.match.places import named_point
 
 LASTS = 4.0
 """Seconds after which the lamps go out by themselves: the page that asked may have closed."""
@@ -16,8 +16,9 @@ LASTS = 4.0
 class Demonstration:
     """Lights the points of a move, like a hint, without playing it.
 
-    points: the points lit now.
-    until:  when the lamps go out (seconds); None while they are out.
+    Attributes:
+        points: The points that are lit now.
+        until: When the lamps go out (seconds); None while they are out.
     """
 
     text = Text("The lamps show how a logged game could have gone better.")
@@ -28,8 +29,11 @@ class Demonstration:
         self._board = board
 
     def light(self, places: Sequence[str], at: float) -> None:
-        """Light points by name from `at` (seconds) on; without points, none. Raises CompanionError
-        if the board has no such point."""
+        """Light points by name from `at` (seconds) on; without points, none.
+
+        Raises:
+            CompanionError: If the board has no such point.
+        """
         self.points = tuple(sorted({named_point(self._board, place) for place in places}))
         self.until = at + LASTS if places else None
 
@@ -38,5 +42,5 @@ class Demonstration:
         self.points, self.until = (), None
 
     def scene(self, since: float) -> Scene:
-        """The scene of the move."""
+        """Return the scene of the move."""
         return Scene(tuple((point, Lamp(Meaning.HINT)) for point in self.points), since=since)

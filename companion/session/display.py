@@ -5,13 +5,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from companion.geometry import Board
-from companion.lights import frame as frames
-from companion.lights import palette, power
-from companion.lights.legend import PLACEABLE, SPOKEN
-from companion.lights.scene import Meaning, Scene
-from companion.lights.settings import LightSettings
-from companion.lights.shine import Shine, shines
+import msgspec
+
+from companion.base.text import Text, plural
+from companion.device.lamps import frame as frames
+from companion.device.lamps import palette, power
+from companion.device.lamps.lamp_settings import LightSettings
+from companion.device.lamps.legend import FOR_THE_MOVER, PLACEABLE, SPOKEN
+from companion.device.lamps.scene import Lamp, Meaning, Scene
+from companion.device.lamps.shine import Shine, shines
 from companion.protocol.changes import differ
 from companion.protocol.views import (
     ClockView,
@@ -24,9 +26,9 @@ from companion.protocol.views import (
     State,
     ToolView,
 )
+from companion.rules.geometry import Board, Point
 from companion.rules.reasons import listed
-from companion.session.recorded import RecordedMatch
-from companion.text import Text, plural
+from companion.session.match.recorded import RecordedMatch
 
 _log = logging.getLogger(__name__)
 
@@ -37,10 +39,21 @@ SessionListener = Callable[[_Told], None]
 
 
 class LampDriver:
-    """Draws scenes for the lamps of one board, within the power budget: a new frame whenever the
-    scene changes or its rhythm requires one.
+    """Draws scenes for the lamps of one board, within the power budget.
 
-    scene: the current scene. rgb: the last frame. due: when the next frame is due, or None.
+    It draws a new frame whenever the scene changes or its rhythm requires one.
+
+    Args:
+        settings: The settings of the lamps.
+        board: The board that they belong to.
+        name: The palette's name.
+        show: Takes each frame: three bytes a point (red, green, blue), by point index.
+        tell: Called with the time (seconds) just before the first frame of each scene.
+
+    Attributes:
+        scene: The current scene; None before the first.
+        rgb: The last frame.
+        due: When the next frame is due (seconds), or None.
     """
 
     def __init__(
@@ -51,8 +64,6 @@ class LampDriver:
         show: Callable[[bytes], None],
         tell: Callable[[float], None] = lambda _: None,
     ) -> None:
-        """name: the palette's name. show: takes each frame. tell: called with the time just before
-        the first frame of each scene."""
         self.due: float | None = None
         self.scene: Scene | None = None
         self.rgb = bytes(3 * board.size)
@@ -79,8 +90,13 @@ class LampDriver:
         self._dimmed = dimmed
         self._show(self.rgb)
 
+    def failed(self, at: float) -> Scene:
+        """Return the scene that signals a failure of the program."""
+        points = range(self._points)
+        return Scene(tuple((Point(point), Lamp(Meaning.FAILED)) for point in points), since=at)
+
     def shining(self, at: float) -> Shining:
-        """The meaning of the lamps, and how they shine from `at` (seconds) on."""
+        """Return the meaning of the lamps, and how they shine from `at` (seconds) on."""
         scene = self.scene or Scene()
         brightest = frames.brightest_frame(scene, self._palette, self._points, self._shares)
         dimmed = power.limit_power(brightest, self._budget).dimmed
@@ -105,21 +121,23 @@ def _shine(shine: Shine) -> ShineView:
         text,
         tuple((int(point), rgb.hex()) for point, rgb in shine.lamps),
         tuple((ms, round(level, 3)) for ms, level in shine.beats),
-        PLACEABLE if text == SPOKEN[Meaning.MAY_MOVE] else Text(),
+        PLACEABLE if shine.meaning in FOR_THE_MOVER else Text(),
     )
 
 
 class Display:
     """The lamps of a session, and the pages that listen to it.
 
-    palette: the name of the palette in use.
+    Attributes:
+        palette: The name of the palette in use.
     """
 
     def __init__(self, palette: str) -> None:
         self.palette = palette
         self._lamps: LampDriver | None = None
         self._listeners: list[SessionListener] = []
-        self._state: State | None = None  # the last published one
+        self._state: State | None = None  # the last published one, unless it is to be sent again
+        self._shown: State | None = None  # the last published one
         self._clock: object = None  # what the last published one depends on
 
     # The lamps
@@ -153,7 +171,7 @@ class Display:
 
     @property
     def deadline(self) -> float | None:
-        """When the scene's rhythm needs the next frame; None while it is steady."""
+        """When the scene's rhythm needs the next frame (seconds); None while it is steady."""
         return None if self._lamps is None else self._lamps.due
 
     # The pages
@@ -168,8 +186,18 @@ class Display:
         tool: ToolView,
         at: float,
     ) -> None:
-        """Send a page everything at `at` (seconds), and every change from now on. clock: None
-        without a clock."""
+        """Send a page everything, and every change from now on.
+
+        Args:
+            listener: Takes the messages.
+            hello: The board and the game.
+            state: The current state.
+            clock: The clock; None without one.
+            settings: The settings.
+            tool: The board maker's tool; left out if none has been started.
+            at: When the page joins (seconds).
+        """
+        self._shown = state
         listener(hello)
         listener(state)
         if clock is not None:
@@ -197,17 +225,30 @@ class Display:
         if self._listeners:
             current = state()
             if self._state is None or differ(current, self._state):
-                self._state = current
+                self._state = self._shown = current
                 self._send(current)
 
     def publish_again(self) -> None:
-        """Send the state next time even if it is unchanged: the same command may have been refused
-        again."""
+        """Send the state next time even if it is unchanged.
+
+        The same command may have been refused again.
+        """
+        self._state = None
+
+    def fail(self, text: Text, at: float) -> None:
+        """Show at `at` (seconds) that the program has failed, beside what was shown last.
+
+        The present state is not computed: that may be what fails.
+        """
+        if self._lamps is not None:
+            self._lamps.light(self._lamps.failed(at), at)
+        if self._shown is not None:
+            self._send(msgspec.structs.replace(self._shown, warning=text))
         self._state = None
 
     def publish_clock(self, match: RecordedMatch, clock: Callable[[], ClockView | None]) -> None:
         """Send every page the clock of a match if it has changed."""
-        basis = None if match.clock is None else (match, match.clock.basis)
+        basis = None if match.clock is None else (match, match.clock.cache_key)
         if basis != self._clock:
             self._clock = basis
             view = clock()

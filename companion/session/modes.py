@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from companion.geometry import points_of
-from companion.lights.scene import Scene
-from companion.menu.button import GestureButton
-from companion.menu.menu import progress
+from companion.base.text import Text
+from companion.device.lamps.scene import Scene
+from companion.hands import Phase, earliest
+from companion.rules.geometry import points_of
 from companion.session.demonstration import Demonstration
-from companion.session.live_game import LiveGame
+from companion.session.menu.button import Gesture, GestureButton
+from companion.session.menu.menu import progress
+from companion.session.play.live_game import LiveGame
 from companion.session.puzzle import PuzzleViewer
-from companion.text import Text
-from companion.tracking import Phase, earliest
 
 OPENS = 2.5
 """Seconds to hold the button to open the menu."""
@@ -22,8 +22,10 @@ OPENS = 2.5
 class Mode(Protocol):
     """The game, the menu, or a puzzle.
 
-    title, text: the page's headline and message; empty for those of the game. tone: the tone of the
-                 text, as in `Words`.
+    Attributes:
+        title: The page's headline; empty for that of the game.
+        text: The page's message; empty for that of the game.
+        tone: The tone of the text, as in `Words`.
     """
 
     @property
@@ -37,28 +39,35 @@ class Mode(Protocol):
 
     @property
     def deadline(self) -> float | None:
-        """When `advance` next has something to do if nothing else happens."""
+        """When `advance` next has something to do if nothing else happens (seconds), or None."""
 
     def advance(self, at: float) -> None:
-        """Do what is due by `at`: handle changed points, and the time."""
+        """Do what is due by `at` (seconds): handle changed points, and the time."""
 
     def press(self, at: float) -> None:
-        """The button was pressed."""
+        """Handle a press of the button."""
 
     def hold(self, at: float) -> float | None:
-        """The button is being held. Returns the total time to hold it (seconds) before `full` is
-        called; None if holding it longer has no meaning."""
+        """Handle the start of a hold of the button.
+
+        Returns:
+            The total time to hold it (seconds) before `full` is called; None if a longer hold has
+            no meaning.
+        """
 
     def full(self, at: float) -> None:
-        """The button was held for the time that `hold` returned."""
+        """Handle a hold that has lasted for the time that `hold` returned."""
 
     def scene(self, at: float) -> Scene:
-        """The meaning of the lamps."""
+        """Return the meaning of the lamps."""
 
 
 class GameMode:
-    """Hands make moves. The button confirms them, or shows the rest of a hint; held, it answers
-    questions; held longer, it opens the menu."""
+    """The game: hands make moves.
+
+    The button confirms them, or shows the rest of a hint. Held, it answers questions; held longer,
+    it opens the menu.
+    """
 
     title = text = Text()
     tone = "plain"
@@ -95,7 +104,7 @@ class GameMode:
         self._open_menu(at)
 
     def scene(self, at: float) -> Scene:
-        """The meaning of the lamps."""
+        """Return the meaning of the lamps."""
         if self._button.progress > 0:
             return progress(self._live.match.game.board, None, self._button.progress)
         return self._scene(at)
@@ -105,8 +114,11 @@ class GameMode:
 
 
 class PuzzleMode(GameMode):
-    """A puzzle is shown: the button steps through its figures, the lamps show them, and taps choose
-    corners. Hands still make moves."""
+    """A puzzle over the game, in which hands still make moves.
+
+    The button steps through the figures of the puzzle, the lamps show them, and taps choose
+    corners.
+    """
 
     def __init__(
         self,
@@ -125,7 +137,7 @@ class PuzzleMode(GameMode):
 
     @property
     def text(self) -> Text:  # type: ignore[override]
-        """What to do with the puzzle."""
+        """The instructions for the puzzle."""
         return self._puzzle.text
 
     @property
@@ -134,7 +146,7 @@ class PuzzleMode(GameMode):
         return self._puzzle.tone
 
     def advance(self, at: float) -> None:
-        """Play what the board shows. Touched points are corners if the player looks for figures."""
+        """Play what the board shows; taps choose corners while the player looks for figures."""
         before = self._live.reader.sensed
         super().advance(at)
         for point in points_of(before ^ self._live.reader.sensed):
@@ -153,7 +165,7 @@ class PuzzleMode(GameMode):
 
 
 class DemonstrationMode(GameMode):
-    """A move is demonstrated on the lamps, until a piece is touched or time is up."""
+    """A move that is demonstrated on the lamps, until a piece is touched or time is up."""
 
     def __init__(
         self,
@@ -167,7 +179,7 @@ class DemonstrationMode(GameMode):
 
     @property
     def text(self) -> Text:  # type: ignore[override]
-        """What the lamps show."""
+        """The description of what the lamps show."""
         return self._demonstration.text
 
     @property
@@ -176,7 +188,7 @@ class DemonstrationMode(GameMode):
         return earliest(super().deadline, self._demonstration.until)
 
     def advance(self, at: float) -> None:
-        """Play what the board shows. Touching a piece brings back the game's own lamps."""
+        """Play what the board shows; touching a piece brings back the game's own lamps."""
         before = self._live.reader.sensed
         super().advance(at)
         over = self._demonstration.until is not None and at >= self._demonstration.until
@@ -187,6 +199,17 @@ class DemonstrationMode(GameMode):
         return self._demonstration.scene(at)
 
 
+def take_gesture(mode: Mode, button: GestureButton, gesture: Gesture, at: float) -> None:
+    """Pass a gesture of the button to a mode."""
+    match gesture:
+        case Gesture.PRESS:
+            mode.press(at)
+        case Gesture.HOLD:
+            button.goal = mode.hold(at)
+        case Gesture.FULL:
+            mode.full(at)
+
+
 def demonstrable(live: LiveGame) -> bool:
-    """Whether the lamps are free to demonstrate a move: the game is over, with nothing to mend."""
+    """Return whether the lamps are free to show a move: the game is over and the board in order."""
     return live.match.over and live.reader.view.phase is Phase.REST

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.base.errors import CompanionError
+from companion.base.text import Text
+from companion.coach.drills import Drill
 from companion.games.registry import make
-from companion.learning.drills import Drill
-from companion.rules import CompanionError
-from companion.session.search import SearchJob, SearchResult
-from companion.text import Text
+from companion.opponents.search_jobs import SearchJob, SearchResult
 
 
 class NoOwnDrill(CompanionError, LookupError):
@@ -18,8 +18,13 @@ class NoOwnDrill(CompanionError, LookupError):
 
 @dataclass(frozen=True, slots=True)
 class DrillFound(SearchResult):
-    """The result of a search through the logs of a game: a drill, or None. failed: whether the
-    search failed."""
+    """The result of a search through the logs of a game.
+
+    Attributes:
+        game: The name of the game.
+        drill: The drill, or None.
+        failed: Whether the search failed.
+    """
 
     game: str
     drill: Drill | None
@@ -27,7 +32,11 @@ class DrillFound(SearchResult):
 
 
 def checked_drill(found: DrillFound) -> Drill:
-    """The drill that was found. Raises NoOwnDrill if there is none."""
+    """Return the drill that was found.
+
+    Raises:
+        NoOwnDrill: If there is none, or the search failed.
+    """
     if found.failed:
         raise NoOwnDrill(
             Text("looking through the logged games failed; the program's log says why")
@@ -44,5 +53,7 @@ def checked_drill(found: DrillFound) -> Drill:
 
 
 DrillFinder = Callable[[str, int], SearchJob]
-"""Makes a job that looks for a drill in the logs of the named game. Its result is a `DrillFound`.
-The number decides which drill is taken if there are several."""
+"""A function that makes a job to look for a drill in the logs of the named game.
+
+The job's result is a `DrillFound`. The number decides which drill is taken if there are several.
+"""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from companion.geometry import Board, Point
-from companion.lights.scene import Lamp, Meaning, Scene
+from companion.base.errors import CompanionError
+from companion.base.text import Text, sentences
+from companion.device.lamps.scene import Lamp, Meaning, Scene
+from companion.games.puzzles.figures import Figure
+from companion.games.puzzles.hunt import FigureHunt, open_puzzle
+from companion.games.puzzles.puzzle_names import QUADRILATERALS, TRIANGLES
+from companion.games.puzzles.viewer import FigureBrowser, MagicEditor
 from companion.protocol import commands, views
-from companion.puzzles.figures import Figure
-from companion.puzzles.hunt import FigureHunt, open_puzzle
-from companion.puzzles.names import QUADRILATERALS, TRIANGLES
-from companion.puzzles.viewer import FigureBrowser, MagicEditor
-from companion.rules import CompanionError
-from companion.session.places import named_point
-from companion.text import Text, sentences
+from companion.rules.geometry import Board, Point
+from companion.session.match.places import named_point
 
 TAP = 2.0
 """Seconds within which a point must be touched and left unchanged to choose it as a corner."""
@@ -30,8 +30,13 @@ PuzzleCommand = (
 
 
 class PuzzleViewer:
-    """Shows at most one puzzle of a board. `figure`, `hunt` and `labelling` describe it for the
-    page."""
+    """Shows at most one puzzle of a board.
+
+    Attributes:
+        figure: The page's view of a figure, or None.
+        hunt: The page's view of a hunt for figures, or None.
+        labelling: The page's view of a magic labelling, or None.
+    """
 
     def __init__(self, board: Board) -> None:
         self.figure: views.FigureView | None = None
@@ -60,7 +65,7 @@ class PuzzleViewer:
 
     @property
     def text(self) -> Text:
-        """What to do with the puzzle."""
+        """The instructions for the puzzle."""
         match self._shown:
             case FigureHunt() as hunt:
                 return sentences(hunt.message or hunt.question)
@@ -76,7 +81,11 @@ class PuzzleViewer:
         return self._shown.tone if isinstance(self._shown, FigureHunt) else "plain"
 
     def obey(self, command: PuzzleCommand) -> None:
-        """Execute a command from a page. Raises CompanionError if that is impossible."""
+        """Execute a command from a page.
+
+        Raises:
+            CompanionError: If the command does not fit the puzzle, or none is shown.
+        """
         match command, self._shown:
             case commands.Puzzle(name), _:
                 self._show(self._open(name) if name else None)
@@ -101,8 +110,10 @@ class PuzzleViewer:
             self._show(self._shown.browse())
 
     def touch(self, point: Point, at: float) -> None:
-        """A hand put a piece on a point at `at` (seconds), or lifted one. Both together are a tap,
-        which chooses a corner if the player is looking for figures."""
+        """Handle a piece that a hand put on a point at `at` (seconds), or lifted from it.
+
+        Both together are a tap, which chooses a corner if the player is looking for figures.
+        """
         if isinstance(self._shown, FigureHunt):
             if at <= self._touched.pop(point, -TAP) + TAP:
                 self._show(self._shown.choose(point))
@@ -110,7 +121,7 @@ class PuzzleViewer:
                 self._touched[point] = at
 
     def scene(self, since: float) -> Scene:
-        """The scene of the puzzle."""
+        """Return the scene of the puzzle."""
         return Scene(lamps=tuple(sorted(self._lamps.items(), key=lambda lit: lit[0])), since=since)
 
     def _open(self, name: str) -> FigureHunt | MagicEditor:

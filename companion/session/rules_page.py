@@ -7,38 +7,43 @@ from random import Random
 
 import msgspec
 
+from companion.base.text import Text, verbatim
+from companion.coach.game_summary import summary_of
+from companion.coach.move_examples import ExampleFrame, MoveExample, move_examples
+from companion.coach.rule_pages import as_html, read_rules
+from companion.device.lamps.frame import frame
+from companion.device.lamps.legend import LEGEND, legend_entry
+from companion.device.lamps.palette import Palette, find_palette
+from companion.device.lamps.scene import Meaning, Scene
 from companion.games.registry import make
-from companion.geometry import Board
-from companion.learning.examples import ExampleFrame, MoveExample, move_examples
-from companion.learning.rule_pages import read_rules
-from companion.learning.summary import summary_of
-from companion.lights.frame import frame
-from companion.lights.legend import LEGEND, legend_entry
-from companion.lights.palette import Palette, find_palette
-from companion.lights.scene import Meaning, Scene
 from companion.protocol.commands import Learn
 from companion.protocol.views import ExampleView, FrameView, LampView, LegendView, RulesPage
 from companion.rules import AnyGame
-from companion.session import views
-from companion.session.scene import in_colours, lit_as
-from companion.text import Text, verbatim
+from companion.rules.geometry import Board
+from companion.session import view_builder
+from companion.session.play.scene_builder import in_colours, lit_as
 
 _SEED = 1  # of the example games: everybody is shown the same ones
 
 
 def rules_page(asked: Learn, language: str = "") -> RulesPage:
-    """Return the rules of a game, with its page in the given language if there is one. Raises
-    UnknownGame, InvalidOption or LightsError."""
+    """Return the rules of a game, with its page in the given language if there is one.
+
+    Raises:
+        UnknownGame: If there is no such game.
+        InvalidOption: If the game does not have these options.
+        LightsError: If there is no such palette.
+    """
     game, palette = make(asked.game, asked.options), find_palette(asked.palette)
     page = _page(game.name, tuple(game.chosen.items()), palette.name)
     told = read_rules(type(game), language)
-    return msgspec.structs.replace(page, asked=asked.options, page=told)
+    return msgspec.structs.replace(page, asked=asked.options, page=as_html(told))
 
 
 @lru_cache(maxsize=16)
 def _page(name: str, options: tuple[tuple[str, str], ...], palette: str) -> RulesPage:
     game, colours = make(name, dict(options)), find_palette(palette)
-    table = views.greeting(game, {}, simulated=False, solvable=False, puzzles=())
+    table = view_builder.greeting(game, {}, simulated=False, solvable=False, puzzles=())
     examples = move_examples(game, Random(_SEED).randrange)  # noqa: S311 - games, not secrets
     return RulesPage(
         game=name,
@@ -55,7 +60,7 @@ def _page(name: str, options: tuple[tuple[str, str], ...], palette: str) -> Rule
 
 
 def _legend(game: AnyGame, palette: Palette) -> tuple[LegendView, ...]:
-    """The meanings of the lamps: first the colours of the seats, then each meaning."""
+    """Return the meanings of the lamps: first the colours of the seats, then each meaning."""
     lit = [lit_as(game.colour(seat)) for seat in range(len(game.seats))]
     seats = [
         LampView(verbatim(name), palette.hues[seat], bytes(palette.seat(seat)).hex(), ())

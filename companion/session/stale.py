@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from companion.base.errors import CompanionError
+from companion.base.text import Text
+from companion.hands import View
 from companion.protocol.commands import Answer, Command
-from companion.rules import CompanionError, TurnMatch
-from companion.text import Text
-from companion.tracking import View
+from companion.rules import TurnMatch
 
 
 class StaleAnswer(CompanionError):
@@ -18,7 +19,8 @@ class StaleAnswerFilter:
     A stage is everything that an answer depends on: the position, the question, the draw offer, the
     page of the menu. With its answer, a page sends the stage that it saw.
 
-    stage: the number of the current stage.
+    Attributes:
+        stage: The number of the current stage.
     """
 
     def __init__(self) -> None:
@@ -32,22 +34,30 @@ class StaleAnswerFilter:
         view: View,
         sensed: int,
         doubt: object | None = None,
-        page: object | None = None,
-        request: object | None = None,
+        asked: tuple[object, ...] = (),
     ) -> None:
-        """Start a new stage if anything that an answer depends on has changed. doubt: the switches
-        that the players are asked about, if any. page: that of the open menu, if any. request: a
-        remote player's request, if any."""
+        """Start a new stage if anything that an answer depends on has changed.
+
+        Args:
+            match: The match in progress.
+            view: What the tracker knows.
+            sensed: The occupied points, as bits by point index.
+            doubt: The switches that the players are asked about, if any.
+            asked: What other answers depend on.
+        """
         question = (view.candidates, view.picked, sensed) if view.confirmable else ()
         played = (match, len(match.history), match.position, match.over)
-        basis = (*played, match.agreed, question, doubt, page, request)
+        basis = (*played, match.agreed, question, doubt, asked)
         if basis != self._basis:
             self._basis = basis
             self.stage += 1
 
     def admit(self, command: Command) -> bool:
-        """Whether to execute a command: not if it repeats the last answer. Raises StaleAnswer if it
-        answers an earlier stage."""
+        """Return whether to execute a command: not if it repeats the last answer.
+
+        Raises:
+            StaleAnswer: If it answers an earlier stage.
+        """
         if not isinstance(command, Answer) or command.seen is None:
             return True
         if command.seen == self.stage:

@@ -2,70 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import MappingProxyType
 
-from companion.clock import InvalidClock, TimeControl
+from companion.base.text import Text
+from companion.coach.drills import Drill, drill_match
+from companion.coach.lessons import Lesson, lesson_match
 from companion.config import Config
-from companion.drivers.port import PortError, Report
-from companion.engines.levels import LEVELS
-from companion.engines.roster import BUILT_IN, Roster
-from companion.geometry import Board, Occupancy
-from companion.journal.reader import GameLog
-from companion.learning.drills import Drill, DrillStart, drill_match
-from companion.learning.lessons import Lesson, lesson_match
+from companion.device.ports.port import PortError
+from companion.opponents.levels import LEVELS
+from companion.opponents.search_jobs import Cancel
 from companion.protocol import commands
+from companion.records.journal.reader import GameLog
 from companion.rules import AnyGame, Match, Seat
-from companion.session.board import OpenBoard, PortOpener
-from companion.session.live_game import LiveGame
-from companion.session.names import NO_NAMES, Players, settle_names
-from companion.session.opponents import Computers, check_computers
+from companion.rules.clock import InvalidClock, TimeControl
+from companion.rules.geometry import Board, Occupancy
+from companion.session.match.opponents import Computers, check_computers
+from companion.session.match.recorded import RecordedMatch
 from companion.session.own_drill import DrillFinder
-from companion.session.pieces import SimulatedPieces
-from companion.session.recorded import Journals, RecordedMatch
-from companion.session.remote_table import RemoteTable
-from companion.session.search import Cancel, SearchResult, SearchRunner
-from companion.text import Text
+from companion.session.play.drill_game import DrillGame
+from companion.session.play.exercise import Exercise
+from companion.session.play.guided_game import GuidedGame
+from companion.session.play.live_game import Beginning, Engines, LiveGame
+from companion.session.play.open_board import OpenBoard
+from companion.session.play.pieces import SimulatedPieces
+from companion.session.play.remote_game import RemoteGame, WatchedGame
+from companion.session.player_names import NO_NAMES, Players, settle_names
+from companion.session.remote_play.remote_table import RemoteTable
+from companion.session.services import Services
 
 NO_COMPUTERS: Computers = MappingProxyType({})
-"""People play every seat."""
+"""No computer plays: people play every seat."""
 
 
 class GameStarter:
     """Creates live games; each one replaces the one before.
 
-    config:   the settings.
-    opener:   creates the port of a board.
-    listen:   takes the reports of ports and the results of searches.
-    journals: where games are logged.
-    seed:     creates seeds for the bag and for the computer.
-    search:   runs searches.
-    roster:   who can play for the computer.
+    Args:
+        config: The settings.
+        services: What the program provides.
+
+    Attributes:
+        roster: The available computer players.
     """
 
     def __init__(
         self,
         config: Config,
-        opener: PortOpener,
-        listen: Callable[[Report | SearchResult], None],
-        journals: Journals,
-        seed: Callable[[], int],
-        search: SearchRunner,
-        roster: Roster = BUILT_IN,
+        services: Services,
     ) -> None:
-        self.roster = roster
+        self.roster = services.roster
         self._config = config
-        self._opener = opener
-        self._listen = listen
-        self._journals = journals
-        self._seed = seed
-        self._search = search
+        self._opener = services.opener
+        self._listen = services.listen
+        self._journals = services.journals
+        self._seed = services.seed
+        self._search = services.search
         self._board: OpenBoard | None = None
         self._live: LiveGame | None = None
 
     @property
     def board(self) -> OpenBoard:
-        """The open board. Raises PortError if none is open."""
+        """The open board.
+
+        Raises:
+            PortError: If no board is open.
+        """
         if self._board is None:
             raise PortError(Text("no board is open: start a game first"))
         return self._board
@@ -79,10 +80,20 @@ class GameStarter:
         players: Players = NO_NAMES,
         remote: RemoteTable | None = None,
     ) -> LiveGame:
-        """Begin a new game, after the board has been set up. An unfinished game is abandoned.
-        control: the time control; None without a clock. players: the people's names. remote: its
-        shared table, or None. Raises CompanionError if `computers`, `control` or `players` does not
-        suit the game, and PortError if the board is unavailable."""
+        """Begin a new game, after the board has been set up; an unfinished game is abandoned.
+
+        Args:
+            match: The match, not yet played.
+            computers: The computer's seats, each with its level.
+            at: When it begins (seconds).
+            control: The time control; None without a clock.
+            players: The people's names, by seat.
+            remote: The shared table of a remote game, or None.
+
+        Raises:
+            CompanionError: If `computers`, `control` or `players` does not suit the game.
+            PortError: If the board is unavailable.
+        """
         check_computers(match.game, computers, self.roster)
         names = settle_names(match.game, players)
         if control is not None and len(match.game.seats) < 2:
@@ -104,32 +115,46 @@ class GameStarter:
             players=names,
             computer_seed=self._seed(),
             control=control,
-            far=() if remote is None else remote.far,
+            remote_seats=() if remote is None else remote.remote_seats,
             bag=None if remote is None else remote.bag,
         )
         return self._start(recorded, sensed, at, set_up=True, remote=remote)
 
     def lobby(self, game: AnyGame, at: float) -> LiveGame:
-        """Show a game until one is chosen; nothing is logged. Raises PortError if the board is
-        unavailable."""
+        """Show a game until one is chosen; nothing is logged.
+
+        Raises:
+            PortError: If the board is unavailable.
+        """
         sensed = self._open(game.board, at)
         unrecorded = RecordedMatch.unrecorded(Match(game), self._journals, at)
         return self._start(unrecorded, sensed, at, set_up=True)
 
     def teach(self, lesson: Lesson, at: float) -> LiveGame:
-        """Begin a lesson, after the board has been set up; nothing is logged. An unfinished game is
-        abandoned. Raises PortError if the board is unavailable."""
+        """Begin a lesson, after the board has been set up; nothing is logged.
+
+        An unfinished game is abandoned.
+
+        Raises:
+            PortError: If the board is unavailable.
+        """
         match = lesson_match(lesson)
         sensed = self._open(match.game.board, at)
         if self._live is not None:
             self._live.match.abandon()
         unrecorded = RecordedMatch.unrecorded(match, self._journals, at)
-        return self._start(unrecorded, sensed, at, set_up=True, lesson=lesson)
+        return self._start(
+            unrecorded, sensed, at, set_up=True, exercise=GuidedGame(lesson, unrecorded)
+        )
 
     def train(self, drill: Drill, at: float) -> LiveGame:
-        """Begin a drill, after the board has been set up; nothing is logged. The computer plays the
-        other seats at its best. An unfinished game is abandoned. Raises PortError if the board
-        cannot be opened."""
+        """Begin a drill, after the board has been set up; nothing is logged.
+
+        The computer plays the other seats at its best. An unfinished game is abandoned.
+
+        Raises:
+            PortError: If the board is unavailable.
+        """
         seed = self._seed()
         begins = drill.starts[seed % len(drill.starts)]
         match = drill_match(drill, begins)
@@ -139,31 +164,46 @@ class GameStarter:
         if self._live is not None:
             self._live.match.abandon()
         unrecorded = RecordedMatch.unrecorded(match, self._journals, at, computers, seed)
-        return self._start(unrecorded, sensed, at, set_up=True, drill=(drill, begins))
+        return self._start(
+            unrecorded, sensed, at, set_up=True, exercise=DrillGame(drill, begins, unrecorded)
+        )
 
     def look_for_drill(self, finder: DrillFinder, game: str) -> Cancel:
-        """Start looking for a drill in the logs of the named game. Returns a function that cancels
-        the search."""
+        """Start looking for a drill in the logs of the named game.
+
+        Returns:
+            A function that cancels the search.
+        """
         return self._search(finder(game, self._seed()), self._listen)
 
     def resume(
         self, log: GameLog, match: Match, at: float, remote: RemoteTable | None = None
     ) -> LiveGame:
-        """Resume an interrupted game from the end of its log. If the board shows a legal move,
-        started or complete, that move counts; otherwise the board must be set up. Simulated pieces
-        are put where the log leaves them. remote: its shared table, or None. Raises PortError if
-        the board is unavailable."""
+        """Resume an interrupted game from the end of its log.
+
+        If the board shows a legal move, started or complete, that move counts; otherwise the board
+        must be set up. Simulated pieces are put where the log leaves them.
+
+        Args:
+            log: The log of the game.
+            match: The match, as the log leaves it.
+            at: When the game resumes (seconds).
+            remote: The shared table of a remote game, or None.
+
+        Raises:
+            PortError: If the board is unavailable.
+        """
         self._open(match.game.board, at)
         recorded = RecordedMatch.resume(
             log,
             match,
             self._journals,
             at,
-            far=() if remote is None else remote.far,
+            remote_seats=() if remote is None else remote.remote_seats,
             bag=None if remote is None else remote.bag,
         )
         if remote is not None:
-            remote.follow(recorded, at)
+            remote.reconcile(recorded, at)
         if self.board.port.pieces is not None:
             # They are brand new: an empty board would count as a takeback.
             SimulatedPieces(self.board.port.pieces, recorded).obey(commands.Arrange())
@@ -178,9 +218,14 @@ class GameStarter:
             self._board.close()
 
     def go_on(self, at: float) -> LiveGame:
-        """Open the board again after `pause`, and continue the game. Changes in the meantime were
-        not meant as a move: if the board does not show the position, it must be set up. Simulated
-        pieces are put in their places. Raises PortError if the board is unavailable."""
+        """Open the board again after `pause`, and continue the game.
+
+        Changes in the meantime were not meant as a move: if the board does not show the position,
+        it must be set up. Simulated pieces are put in their places.
+
+        Raises:
+            PortError: If the board is unavailable.
+        """
         if self._live is None:
             raise PortError(Text("no game has begun"))
         match, set_up = self._live.match, self._live.setting_up
@@ -193,8 +238,10 @@ class GameStarter:
         return self._start(match, sensed, at, set_up=set_up or changed, remote=remote)
 
     def use(self, config: Config) -> None:
-        """Use new settings from now on, in the game in progress as well. The open board, and how it
-        is opened, do not change."""
+        """Use new settings from now on, in the game in progress as well.
+
+        The open board, and how it is opened, do not change.
+        """
         self._config = config
         if self._live is not None:
             self._live.adjust(config.timing, marks_last=config.lights.last_move)
@@ -210,7 +257,7 @@ class GameStarter:
             self._board = None
 
     def _open(self, board: Board, at: float) -> Occupancy:
-        """Open a board unless it is open already. Returns what it senses."""
+        """Open a board unless it is open already, and return its occupancy."""
         if self._board is None or self._board.board is not board:
             self._config.check(board)
             self.close()
@@ -230,8 +277,7 @@ class GameStarter:
         *,
         set_up: bool,
         resumed: bool = False,
-        lesson: Lesson | None = None,
-        drill: tuple[Drill, DrillStart] | None = None,
+        exercise: Exercise | None = None,
         remote: RemoteTable | None = None,
     ) -> LiveGame:
         before = self._live
@@ -239,22 +285,19 @@ class GameStarter:
             before.close()
             if before.remote is not None and before.remote is not remote:
                 before.remote.close()
-        self._live = LiveGame(
-            match,
-            self.board,
-            sensed,
-            self._config.timing,
-            self._search,
-            self._listen,
-            at,
+        beginning = Beginning(
+            sensed=sensed,
             set_up=set_up,
             resumed=resumed,
             watched=before is not None and before.hints.watched,
-            lesson=lesson,
-            drill=drill,
             assisted=before is not None and before.assisted,
+            timing=self._config.timing,
             marks_last=self._config.lights.last_move,
-            roster=self.roster,
-            remote=remote,
         )
+        engines = Engines(self._search, self._listen, self.roster)
+        if remote is None:
+            self._live = LiveGame(match, self.board, engines, beginning, at, exercise)
+        else:
+            kind = WatchedGame if remote.watches else RemoteGame
+            self._live = kind(remote, match, self.board, engines, beginning, at)
         return self._live

@@ -1,8 +1,8 @@
-"""The board maker's tools, run from a page. They need the board to themselves, so the game is
-paused until they end. Then it continues as after a restart.
+"""The board maker's tools, run from a page.
 
-The session does not know what a tool does: a `ToolStarter` runs it elsewhere, and passes its
-updates on.
+They need the board to themselves, so the game is paused until they end. Then it continues as after
+a restart. The session does not know what a tool does: a `ToolStarter` runs it elsewhere, and passes
+its updates on.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.base.errors import CompanionError, nearest
+from companion.base.text import Text
 from companion.config import Config
 from companion.protocol.views import ToolView
-from companion.rules import CompanionError
-from companion.rules.errors import nearest
-from companion.text import Text
 
 _RETRY = 1.0  # seconds between attempts to open the board again
 
@@ -29,7 +28,12 @@ class ToolError(CompanionError, RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class ToolUpdate:
-    """What a tool shows now. wired: the configuration with the new wiring that the tool found."""
+    """A new display of a tool.
+
+    Attributes:
+        view: What the tool shows.
+        wired: The configuration with the new wiring that the tool found, or None.
+    """
 
     view: ToolView
     wired: Config | None = None
@@ -42,24 +46,37 @@ class RunningTool(Protocol):
         """Send it a reply."""
 
     def stop(self) -> None:
-        """Ask it to stop soon; its last update says that it has."""
+        """Ask it to stop soon; its last update confirms that it has stopped."""
 
     def join(self) -> None:
         """Wait until it has stopped and released the board."""
 
 
 class ToolStarter(Protocol):
-    """Starts tools. names: those that can be started."""
+    """Starts tools.
+
+    Attributes:
+        names: The tools that can be started.
+    """
 
     names: tuple[str, ...]
 
     def start(self, name: str, config: Config, tell: Callable[[ToolUpdate], None]) -> RunningTool:
-        """Start a tool on a board that nobody else has open. tell: takes its updates; the last one
-        says that the tool is no longer running, and the board is then free again."""
+        """Start a tool on a board that no other program has open.
+
+        Args:
+            name: The tool.
+            config: The configuration of the board.
+            tell: Takes its updates. The last one says that the tool is no longer running, and the
+                board is then free again.
+
+        Raises:
+            ToolError: If there is no such tool.
+        """
 
 
 class NoTools:
-    """There are no tools."""
+    """No tools at all."""
 
     names: tuple[str, ...] = ()
 
@@ -75,8 +92,14 @@ class NoTools:
 class ToolBench:
     """The running tool, if any.
 
-    view: what it shows, even after its end. ended: whether it has ended but the board has yet to be
-    opened again, at `due`.
+    Args:
+        starter: Starts the tools.
+        tell: Takes their updates.
+
+    Attributes:
+        view: What the tool shows, even after its end.
+        ended: Whether it has ended but the board has yet to be opened again.
+        due: When to open the board again (seconds), once the tool has ended.
     """
 
     def __init__(self, starter: ToolStarter, tell: Callable[[ToolUpdate], None]) -> None:
@@ -92,15 +115,12 @@ class ToolBench:
         """The tools that can be started."""
         return self._starter.names
 
-    @property
-    def busy(self) -> bool:
-        """Whether the game is paused."""
-        return self._running is not None or self.ended
-
     def check(self, name: str) -> None:
-        """Raise ToolError if that tool cannot be started now."""
-        if self.busy:
-            raise ToolError(Text("{tool} is running already: stop it first", tool=self.view.name))
+        """Check that there is a tool of that name.
+
+        Raises:
+            ToolError: If there is none.
+        """
         if name not in self.names:
             raise ToolError(
                 Text(
@@ -116,11 +136,19 @@ class ToolBench:
         self._running = self._starter.start(name, config, self._tell)
 
     def reply(self, text: str) -> None:
-        """Reply to the tool. Raises ToolError if none is running."""
+        """Reply to the tool.
+
+        Raises:
+            ToolError: If none is running.
+        """
         self._present().reply(text)
 
     def stop(self) -> None:
-        """Stop the tool. Raises ToolError if none is running."""
+        """Stop the tool.
+
+        Raises:
+            ToolError: If none is running.
+        """
         self._present().stop()
 
     def take(self, update: ToolUpdate, at: float) -> None:
@@ -132,7 +160,7 @@ class ToolBench:
             self.due = at
 
     def wait(self, at: float) -> None:
-        """Opening the board failed at `at`: try again later."""
+        """Try again later: opening the board failed at `at` (seconds)."""
         self.due = at + _RETRY
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
-"""What hands do to make a legal move: one of the natural orders, chosen by a seeded generator.
+"""The acts of hands that make a legal move, in a natural order chosen by a seeded generator.
 
-Only the steps of the move count here. The tracker has to understand what comes of them, so it is
+They follow only from the steps of the move. The tracker has to understand the result, so it is
 never asked.
 """
 
@@ -10,14 +10,20 @@ from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from companion.geometry import Point
 from companion.rules import Action, Step
+from companion.rules.geometry import Point
 
 
 class HandAct(NamedTuple):
-    """A hand lifts the piece on a point (`occupied` is False) or puts one down there. hand: "own"
-    carries the piece that moves, "other" takes pieces off or brings them. off: whether the lifted
-    piece goes beside the board. brought: the text of a piece that comes from beside the board."""
+    """One act of a hand: it lifts the piece on a point, or puts one down there.
+
+    Attributes:
+        point: The point.
+        occupied: Whether the hand puts a piece down; False if it lifts one.
+        hand: The hand: "own" carries the piece that moves, "other" takes pieces off or brings them.
+        off: Whether the lifted piece goes beside the board.
+        brought: The text of a piece that comes from beside the board; otherwise empty.
+    """
 
     point: Point
     occupied: bool
@@ -27,11 +33,16 @@ class HandAct(NamedTuple):
 
 
 def natural(steps: Sequence[Step], rng: Random, *, skip: float = 0.5) -> list[HandAct]:
-    """The acts of a move in one of their natural orders.
+    """Return the acts of a move in one of their natural orders.
 
-    skip: the probability that a landing in the middle of a chain is passed in the air.
+    Pieces that are captured, sent back or brought are moved at the beginning, on the way or at the
+    end.
 
-    Pieces that are captured, sent back or brought are dealt with first, on the way or at the end.
+    Args:
+        steps: The steps of the move.
+        rng: The generator that chooses the order.
+        skip: The probability (0 to 1) that a landing in the middle of a chain is skipped: the piece
+            passes over it in the air.
     """
     carried: list[HandAct] = []
     others: list[list[HandAct]] = []  # what the other hand does, each piece by itself
@@ -75,9 +86,18 @@ def _with(
     rng: Random,
     later: Collection[Point],
 ) -> list[HandAct]:
-    """Acts with those of one more piece among them, anywhere but where a point is not vacant yet
-    (a chain may land where it has captured), or where the other hand is full. later: the points of
-    the pieces that follow, which will see to these points themselves."""
+    """Insert the acts of one more piece at random places where they are possible.
+
+    They are not possible where a point is not vacant yet (a chain may land where it has captured),
+    or where the other hand is full.
+
+    Args:
+        acts: The acts so far.
+        piece: The acts of the other hand with that piece.
+        stands: Whether each point is occupied before the move.
+        rng: The generator that chooses the places.
+        later: The points of the pieces that are inserted afterwards, which are not checked.
+    """
     fitting = []
     for i in range(len(acts) + 1):
         for j in range(i, len(acts) + 1) if len(piece) > 1 else (i,):
@@ -90,8 +110,11 @@ def _with(
 def _possible(
     acts: Sequence[HandAct], stands: Mapping[Point, bool], later: Collection[Point]
 ) -> bool:
-    """Whether no piece is put where another one stands, nor taken up where none does, apart from
-    the points of later pieces; and whether the other hand holds one piece at most."""
+    """Return whether acts are possible in this order.
+
+    No piece may be put down on another or lifted from a vacant point, apart from the points of
+    later pieces; and the other hand may hold one piece at most.
+    """
     now, held = dict(stands), False
     for act in acts:
         if now[act.point] == act.occupied and act.point not in later:
@@ -105,7 +128,7 @@ def _possible(
 
 
 def _skipping(carried: list[HandAct], rng: Random, skip: float) -> list[HandAct]:
-    """Leave out some of the landings between which the piece is only passing."""
+    """Leave out some of the landings in the middle of a chain."""
     acts: list[HandAct] = []
     for act in carried:
         put_down_here = acts and acts[-1].occupied and acts[-1].point == act.point

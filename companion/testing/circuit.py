@@ -1,9 +1,9 @@
 """Stand-ins for CircuitPython's modules, and the board that is wired to them.
 
-They run under CPython and under MicroPython, so that the firmware itself can: they are put into
-`sys.modules` before it is imported. What is imitated is what the firmware leans on: scanners that
-report changes, queues that overflow and say so, `reset` that reports anew what is closed. Since
-CircuitPython 9.1, a scanner does not report what is closed when it is made.
+They run under CPython and MicroPython, so that the firmware itself can: they are put into
+`sys.modules` before it is imported. They imitate the behaviour that the firmware relies on:
+scanners that report changes, queues that overflow and set a flag, `reset` that reports closed keys
+again. As in CircuitPython 9.1 and later, a new scanner does not report the keys that are closed.
 """
 
 import os
@@ -30,7 +30,14 @@ class KeyEvent:
 
 
 class EventQueue:
-    """So many changes at most; one that finds no room is dropped."""
+    """A bounded queue of changes; drops what does not fit.
+
+    Args:
+        most: The most changes that it holds.
+
+    Attributes:
+        overflowed: Whether a change has been dropped since it was last cleared.
+    """
 
     def __init__(self, most: int) -> None:
         self.overflowed = False
@@ -58,7 +65,13 @@ class EventQueue:
 
 
 class KeyScanner:
-    """What `Keys` and `KeyMatrix` have in common. wires: what closes each key."""
+    """The stand-in for `Keys` and `KeyMatrix`.
+
+    Args:
+        circuit: The circuit.
+        wires: The pin or the pair of row and column that each key connects.
+        most: The most changes that its queue holds.
+    """
 
     def __init__(self, circuit: "Circuit", wires: "list[object]", most: int) -> None:
         self.events = EventQueue(most)
@@ -76,12 +89,12 @@ class KeyScanner:
                 self.events.put(key, closed)
 
     def reset(self) -> None:
-        """Report what is closed anew, as if everything had been open."""
+        """Report all closed keys again, as if every key had been open."""
         self._seen = [False] * self.key_count
 
 
 class Serial:
-    """The serial channel. connected: what the board writes goes to `sent`, or is lost."""
+    """The serial channel: data that the board writes goes to the circuit's `sent`."""
 
     def __init__(self, circuit: "Circuit") -> None:
         self.timeout: object = None
@@ -110,9 +123,20 @@ class Serial:
 class Circuit:
     """Wires between pins, closed by reeds and the button.
 
-    sent:  takes what the board writes. shown: takes what its pixels are sent.
-    fed:   how often the watchdog was fed.
-    closed: pins that are connected to ground, and pairs of row and column that are connected.
+    Args:
+        settings: The board's settings.
+        sent: Takes the data that the board writes.
+        shown: Takes the pin of the pixels and the bytes that they are sent.
+
+    Attributes:
+        sent: Takes the data that the board writes.
+        shown: Takes the pin of the pixels and the bytes that they are sent.
+        now: The time (milliseconds).
+        fed: The number of times that the watchdog was fed.
+        closed: The pins that are connected to ground, and the pairs of row and column that are
+            connected.
+        scanners: The scanners of the firmware: the switches' first, then the button's.
+        serial: The serial channel.
     """
 
     def __init__(self, settings: "dict[str, str]", sent: "Any", shown: "Any") -> None:
@@ -125,7 +149,7 @@ class Circuit:
         self.serial = Serial(self)
 
     def modules(self) -> "dict[str, Module]":
-        """What the firmware imports, by name."""
+        """Return the modules that the firmware imports, by name."""
         circuit = self
 
         def keys(
@@ -187,13 +211,13 @@ class Circuit:
             scanner.scan()
 
     def wire(self, switch: int) -> object:
-        """What a switch of the board closes; the number after the last one is the button."""
+        """Return the wire that a switch closes; the number after the last one is the button."""
         switches, button = self.scanners
         wires = switches._wires + button._wires
         return wires[switch]
 
     def set(self, switch: int, closed: bool) -> None:
-        """Close or open a switch, and let it be scanned."""
+        """Close or open a switch, and scan all switches."""
         if closed:
             self.closed.add(self.wire(switch))
         else:
@@ -204,8 +228,17 @@ class Circuit:
 class FirmwareBoard:
     """The firmware from a Pico's drive, on a circuit.
 
-    drive: the folder. settings: what settings.toml says. closed: the switches that are closed when
-    it gets power.
+    Args:
+        drive: The folder of the drive.
+        settings: The settings in settings.toml.
+        sent: Takes the data that the board writes.
+        shown: Takes the pin of the pixels and the bytes that they are sent.
+        now: The time when it is powered up (milliseconds).
+        closed: The switches that are closed when it is powered up.
+
+    Attributes:
+        circuit: The circuit.
+        shell: The firmware's `Shell`.
     """
 
     def __init__(
@@ -254,7 +287,7 @@ class FirmwareBoard:
             self.circuit.closed.add(self.circuit.wire(switch))
 
     def turn(self, now: int) -> None:
-        """Let the firmware go round until there is nothing left for it to do."""
+        """Run the firmware at a time (`now`, milliseconds) until it has no work left."""
         self.circuit.now = now
         while True:
             self.circuit.scan()

@@ -1,8 +1,11 @@
-"""The kit as fixtures of pytest. Nothing loads them by itself; a conftest.py has to name them:
+"""The kit as pytest fixtures.
+
+They are not loaded automatically; a conftest.py has to name them:
 
     pytest_plugins = ["companion.testing.fixtures"]
 
-Each table is closed at the end of the test, and logs its games under `tmp_path`.
+Each table is closed at the end of the test, and logs its games under `tmp_path`. Failed tests show
+boards: see `companion.testing.failures`.
 """
 
 from __future__ import annotations
@@ -11,7 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.config import Config
-from companion.drivers.settings import PortSettings, StripSettings
+from companion.device.ports.direct_kind import DirectKind
+from companion.device.ports.pico_kind import PicoKind, PicoLamps
 from companion.testing.needs import needed_by
 from companion.testing.pico import SimulatedPico, unhurried
 from companion.testing.strip import CapturedStrip
@@ -21,24 +25,26 @@ from companion.testing.table import VirtualTable
 with needed_by("companion.testing.fixtures"):
     import pytest
 
+pytest_plugins = ["companion.testing.failures"]
+
 
 @pytest.fixture
 def virtual_table(tmp_path: Path) -> Iterator[VirtualTable]:
-    """A table with simulated pieces, as on the page."""
+    """Yield a table with simulated pieces, as on the page."""
     with VirtualTable(tmp_path / "games") as table:
         yield table
 
 
 @pytest.fixture
 def bare_table(tmp_path: Path) -> Iterator[VirtualTable]:
-    """A table with bare switches and a button: nothing knows which pieces stand there."""
+    """Yield a table with bare switches and a button; it does not know which pieces are on it."""
     with VirtualTable(tmp_path / "games", bare=True) as table:
         yield table
 
 
 @pytest.fixture
 def mock_pins() -> Iterator[SwitchBank]:
-    """The switches of a star, on gpiozero's mock pins."""
+    """Yield the switches of a star, on gpiozero's mock pins."""
     from companion.testing.pins import mock_switches
 
     with mock_switches() as bank:
@@ -47,7 +53,7 @@ def mock_pins() -> Iterator[SwitchBank]:
 
 @pytest.fixture
 def captured_strip() -> Iterator[CapturedStrip]:
-    """A strip that keeps what the NeoPixel libraries send."""
+    """Yield a strip that keeps what the NeoPixel libraries send."""
     with CapturedStrip() as strip:
         yield strip
 
@@ -58,15 +64,15 @@ def pin_table(
     mock_pins: SwitchBank,  # noqa: ARG001 - they are there while the table is
     captured_strip: CapturedStrip,  # noqa: ARG001 - likewise
 ) -> Iterator[VirtualTable]:
-    """A table whose board is a star on `mock_pins`, with its lamps on `captured_strip`."""
-    config = Config(port=PortSettings(kind="direct"))
+    """Yield a table whose board is a star on `mock_pins`, with its lamps on `captured_strip`."""
+    config = Config(port=DirectKind())
     with VirtualTable(tmp_path / "games", config) as table:
         yield table
 
 
 @pytest.fixture
 def simulated_pico() -> Iterator[SimulatedPico]:
-    """A Pico under a star, plugged in."""
+    """Yield a Pico under a star, plugged in."""
     with SimulatedPico("star") as pico:
         yield pico
 
@@ -75,9 +81,9 @@ def simulated_pico() -> Iterator[SimulatedPico]:
 def pico_table(
     tmp_path: Path, simulated_pico: SimulatedPico, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[VirtualTable]:
-    """A table whose board is a star on `simulated_pico`, which is given time to answer."""
+    """Yield a table whose board is a star on `simulated_pico`, which is given time to answer."""
     unhurried(monkeypatch)
-    port = PortSettings(kind="pico", device=simulated_pico.device)
-    config = Config(port=port, strip=StripSettings(route="pico"))
+    port = PicoKind(device=simulated_pico.device)
+    config = Config(port=port, strip=PicoLamps())
     with VirtualTable(tmp_path / "games", config) as table:
         yield table

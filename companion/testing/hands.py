@@ -1,4 +1,4 @@
-"""Hands at a virtual table: they make a move in a natural order and answer what the board asks."""
+"""Hands at a virtual table: they make moves in a natural order and answer the board's questions."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from companion.drivers.simulated import InvalidHandling
-from companion.geometry import Occupancy, Point, points_of
+from companion.base.errors import CompanionError, nearest
+from companion.device.ports.simulated import InvalidHandling
+from companion.hands import Phase
 from companion.protocol.commands import Arrange, Choose, Confirm
-from companion.rules import CompanionError, IllegalMove, Turn
-from companion.rules.errors import nearest
+from companion.rules import IllegalMove, Turn
+from companion.rules.geometry import Occupancy, Point, points_of
 from companion.testing.acts import HandAct, natural
 from companion.testing.switches import BareSwitches, Switches
 from companion.testing.table import VirtualTable
-from companion.tracking import Phase
 
 _PAUSES = (0.03, 0.1, 0.5)
 _SETTLING = 0.5  # seconds; longer than the board has to hold still to be judged
@@ -23,19 +23,25 @@ _LISTED = 12  # legal moves that an error names
 
 
 class NotUnderstood(CompanionError, AssertionError):
-    """Hands have made a legal move, and the program has not played it or has played another one."""
+    """A legal move made by hands that the program has not played, or has taken for another one."""
 
 
 class Hands:
     """Hands that move pieces at a table.
 
-    table:    where they play. Begin a game before they do anything.
-    switches: what they close. If left out, they use the table's simulated pieces or bare switches;
-              for a board on pins or on a Pico, pass a `PinSwitches` or a `PicoSwitches`.
-    seed:     decides the order of acts, the pauses, and the moves of `play_random`.
-    pauses:   the pauses to choose from after each act of a move, in seconds.
+    Args:
+        table: The table at which they play. Begin a game before they do anything.
+        switches: The switches that they close. If left out, they use the table's simulated pieces
+            or bare switches; for a board on pins or on a Pico, pass a `PinSwitches` or a
+            `PicoSwitches`.
+        seed: The seed of the order of acts, the pauses, and the moves of `play_random`.
+        pauses: The pauses to choose from after each act of a move (seconds).
 
-    asked, confirmed: how many questions they have answered, and how many moves they have confirmed.
+    Attributes:
+        table: The table.
+        rng: The generator that makes all choices.
+        asked: The number of questions that they have answered.
+        confirmed: The number of moves that they have confirmed.
     """
 
     def __init__(
@@ -54,8 +60,12 @@ class Hands:
 
     @property
     def switches(self) -> Switches | None:
-        """What these hands close; None if they move simulated pieces. Raises InvalidHandling if the
-        table has neither simulated pieces nor bare switches, and no others were given."""
+        """The switches that these hands close; None if they move simulated pieces.
+
+        Raises:
+            InvalidHandling: If the table has neither simulated pieces nor bare switches, and no
+                others were given.
+        """
         if self._switches is not None:
             return self._switches
         port = self.table.port
@@ -69,40 +79,81 @@ class Hands:
         )
 
     def occupancy(self) -> Occupancy:
-        """The points that hold a piece."""
+        """Return the points that hold a piece, as bits by point index."""
         switches = self.switches
         return self.table.port.occupancy() if switches is None else switches.occupancy()
 
     # One act at a time
 
     def lift(self, point: str, hand: str = "own", *, wait: float = 0.1) -> None:
-        """A hand lifts the piece on a point; then `wait` seconds pass. Raises InvalidHandling if
-        there is none."""
+        """Lift the piece on a point.
+
+        Args:
+            point: The name of the point.
+            hand: The name of the hand, such as "own" or "other".
+            wait: The time that passes afterwards (seconds).
+
+        Raises:
+            InvalidHandling: If no piece lies there, the board has no such point or, with simulated
+                pieces, the hand is full.
+        """
         self._do(HandAct(self._standing(point), False, hand), wait)
 
     def put(self, point: str, hand: str = "own", *, wait: float = 0.1) -> None:
-        """A hand puts down what it has lifted; then `wait` seconds pass. With simulated pieces,
-        raises InvalidHandling if the hand is empty."""
+        """Put down the lifted piece on a point.
+
+        Args:
+            point: The name of the point.
+            hand: The name of the hand that has lifted it, such as "own" or "other".
+            wait: The time that passes afterwards (seconds).
+
+        Raises:
+            InvalidHandling: If the board has no such point or, with simulated pieces, the hand is
+                empty.
+        """
         self._do(HandAct(self._point(point), True, hand), wait)
 
     def take_off(self, point: str, *, wait: float = 0.1) -> None:
-        """The other hand takes the piece on a point off the board. Raises InvalidHandling if there
-        is none."""
+        """Take the piece on a point off the board, with the other hand.
+
+        Args:
+            point: The name of the point.
+            wait: The time that passes afterwards (seconds).
+
+        Raises:
+            InvalidHandling: If no piece lies there, or the board has no such point.
+        """
         self._do(HandAct(self._standing(point), False, "other", off=True), wait)
 
     def bring(self, point: str, piece: str, *, wait: float = 0.1) -> None:
-        """The other hand puts a piece from beside the board on a point. piece: its text. With
-        simulated pieces, raises InvalidHandling if no such piece lies there."""
+        """Put a piece from beside the board on a point, with the other hand.
+
+        Args:
+            point: The name of the point.
+            piece: The text of the piece.
+            wait: The time that passes afterwards (seconds).
+
+        Raises:
+            InvalidHandling: If the board has no such point or, with simulated pieces, no such piece
+                lies beside the board.
+        """
         self._do(HandAct(self._point(point), True, "other", brought=piece), wait)
 
     def tap(self, point: str) -> None:
-        """Lift the piece on a point and put it back. Raises InvalidHandling if there is none."""
+        """Lift the piece on a point and put it back.
+
+        Raises:
+            InvalidHandling: If no piece lies there, or the board has no such point.
+        """
         self.lift(point, wait=0.15)
         self.put(point, wait=0.15)
 
     def press(self, seconds: float = 0.1) -> None:
-        """Hold the button down for so many seconds. Raises InvalidHandling if the hands move
-        simulated pieces, which come without a button."""
+        """Hold the button down for `seconds`.
+
+        Raises:
+            InvalidHandling: If the hands move simulated pieces, which have no button.
+        """
         switches = self.switches
         if switches is None:
             raise InvalidHandling(
@@ -117,8 +168,11 @@ class Hands:
     # Whole moves
 
     def set_up(self) -> None:
-        """Put all pieces where the game has them, and take all others away. Raises NotUnderstood if
-        the program still asks for changes."""
+        """Put all pieces where the game has them, and take all others away.
+
+        Raises:
+            NotUnderstood: If the program still asks for changes.
+        """
         match = self.table.match
         if self.switches is None:
             self.table.say(Arrange())
@@ -132,7 +186,7 @@ class Hands:
 
     @property
     def moves(self) -> dict[str, Turn]:
-        """The legal turns by their text; at the computer's turn, only the one that it wants."""
+        """The legal turns by their text; at the computer's turn, only its chosen one."""
         match = self.table.session.match
         turns = self.table.session.live.opponents.turns
         return {match.turn_game.text(match.position, turn): turn for turn in turns}
@@ -140,10 +194,13 @@ class Hands:
     def play(self, move: str) -> None:
         """Make a legal move, and answer until it is played.
 
-        move: its text, as in `VirtualTable.texts`; what the players draw from a real bag comes
-              first, as in "draw w, w@d4".
+        Args:
+            move: The text of the move, as in `VirtualTable.texts`; a draw from a real bag comes
+                first, as in "draw w, w@d4".
 
-        Raises IllegalMove for any other text, and NotUnderstood if the program does not play it.
+        Raises:
+            IllegalMove: If that is not a legal move.
+            NotUnderstood: If the program does not play it.
         """
         moves = self.moves
         if move not in moves:
@@ -155,8 +212,15 @@ class Hands:
         self.play_turn(moves[move])
 
     def play_random(self) -> str:
-        """Make a legal move that the seed decides. Returns its text. Raises IllegalMove if the game
-        is over, and NotUnderstood if the program does not play the move."""
+        """Make a legal move that depends on the seed, and answer until it is played.
+
+        Returns:
+            The move's text.
+
+        Raises:
+            IllegalMove: If the game is over.
+            NotUnderstood: If the program does not play the move.
+        """
         moves = self.moves
         if not moves:
             raise IllegalMove(f"there is no legal move: the game is {self._outcome}")
@@ -165,7 +229,11 @@ class Hands:
         return move
 
     def play_turn(self, turn: Turn) -> None:
-        """Make a legal turn, and answer until it is played. Raises NotUnderstood if it is not."""
+        """Make a legal turn, and answer until it is played.
+
+        Raises:
+            NotUnderstood: If the program does not play it.
+        """
         match, plies = self.table.session.match, len(self.table.texts)
         game, position = match.game, match.position
         text, wanted = match.turn_game.text(position, turn), match.turn_game.advance(position, turn)
@@ -190,21 +258,21 @@ class Hands:
         return self.table.match.outcome.text
 
     def carry_out(self, turn: Turn) -> None:
-        """Do what hands do in a legal turn, without answering anything."""
+        """Perform the acts of a legal turn, without answering any question."""
         match = self.table.session.match
         self.make(natural(match.turn_game.steps(match.position, turn), self.rng))
 
     def make(self, acts: Sequence[HandAct]) -> None:
-        """Do these acts, each with a pause after it."""
+        """Perform acts, with a pause after each."""
         for act in acts:
             self._do(act, self.pause())
 
     def pause(self) -> float:
-        """Seconds to rest after an act."""
+        """Return the next pause after an act (seconds)."""
         return self.rng.choice(self._pauses)
 
     def _respond(self, position: Any, turn: Turn) -> None:
-        """Answer what the board asks about a turn that was made from a position."""
+        """Answer the board's question about a turn that was made from a position."""
         phase = self.table.session.view.phase
         if phase is Phase.ASK:
             self.asked += 1
@@ -220,7 +288,11 @@ class Hands:
                 self.press()
 
     def _meant(self, position: Any, turn: Turn) -> int:
-        """The number of the candidate that leads where a turn leads."""
+        """Return the number of the candidate that leads to the same position as a turn.
+
+        Raises:
+            NotUnderstood: If there is none.
+        """
         turns, candidates = self.table.session.match.turn_game, self.table.session.view.candidates
         wanted = turns.advance(position, turn)
         for number, other in enumerate(candidates):
@@ -229,7 +301,7 @@ class Hands:
         raise NotUnderstood(f"the move that was made is not asked about: {self._situation()}")
 
     def _answer(self, position: Any, turn: Turn) -> None:
-        """Tap a piece that only this move touches; else step to it, and hold the button."""
+        """Tap a piece that only this move touches; otherwise step to it, and hold the button."""
         view, turns = self.table.session.view, self.table.session.match.turn_game
         meant = self._meant(position, turn)
         points = [{s.point for s in turns.steps(position, other)} for other in view.candidates]
@@ -249,6 +321,10 @@ class Hands:
                 self._tap(min(standing))
             else:
                 self.press()
+        view = self.table.session.view
+        if view.phase is Phase.ASK and view.picked != meant:
+            self.table.say(Choose(meant))  # the taps were not heard: its switch is ignored by now
+            return
         self.press(1.2)
 
     def _tap(self, point: Point) -> None:
@@ -256,7 +332,7 @@ class Hands:
         self._change(point, True, 0.15)
 
     def _do(self, act: HandAct, wait: float) -> None:
-        """Do one act; then `wait` seconds pass."""
+        """Perform one act; then `wait` seconds pass."""
         pieces = self.table.port.pieces
         if self.switches is not None:
             # On a stack, or off one, no switch changes.
@@ -295,7 +371,7 @@ class Hands:
         return point
 
     def _situation(self) -> str:
-        """What the program makes of the board, for messages."""
+        """Describe the board and the program's view of it, for messages."""
         match, view = self.table.session.match, self.table.session.view
         said = self.table.state.message if self.table.heard else ""
         names = ", ".join(self.table.board.names[p] for p in points_of(self.occupancy()))

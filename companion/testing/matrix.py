@@ -1,11 +1,11 @@
-"""A matrix of reeds and diodes behind lgpio's calls, as currents flow in it.
+"""A matrix of reeds and diodes behind lgpio's calls, with its currents simulated.
 
     with mock_matrix(wired(grid(7))) as switches:    # a `SwitchBank`, as for any other board
         switches.close("c5")
         ...
 
-The program under test finds it in the place of lgpio. Its scanning thread is replaced: it scans
-whenever a reed or the button changes, so that nothing waits and nothing is missed.
+The program under test gets it in place of lgpio. Its scanning thread is replaced: it scans whenever
+a reed or the button changes, so that no test waits and no change is missed.
 """
 
 from __future__ import annotations
@@ -15,14 +15,18 @@ from contextlib import ExitStack, contextmanager
 from enum import Enum
 from unittest.mock import patch
 
-from companion.drivers import matrix, matrix_gpio
-from companion.drivers.settings import DirectWiring, MatrixWiring
+from companion.device.ports import matrix_gpio, matrix_port
+from companion.device.ports.direct import DirectWiring
+from companion.device.ports.matrix_gpio import MatrixWiring
+from companion.device.ports.scan_thread import Periodic
 from companion.testing.switches import SwitchBank
 
 
 class Diode(Enum):
-    """What lies between a reed and its row, and which ways it lets current through: from the
-    column to the row, and from the row to the column."""
+    """The part between a reed and its row, and the directions in which it lets current through.
+
+    The value has two flags: from the column to the row, and from the row to the column.
+    """
 
     GOOD = (True, False)
     MISSING = (True, True)  # a wire in its place
@@ -33,15 +37,27 @@ class Diode(Enum):
 class ReedMatrix:
     """The reeds of a matrix, and lgpio's calls over its pins.
 
-    closed: the points whose reeds are closed. diodes: those that are not good. slow: columns rise
-    slowly: what was low at the last reading is low still, but after a pause. fault: when set,
-    reading and writing raise it. refused: pins that are in use.
+    Args:
+        wiring: The wiring of the board.
+
+    Attributes:
+        wiring: The wiring of the board.
+        closed: The points whose reeds are closed.
+        pressed: Whether the button is down.
+        diodes: The diodes that are not good, by point.
+        slow: Whether columns rise slowly: one that was low at the last reading is still low, unless
+            there was a pause.
+        fault: An exception that reading and writing raise; None for no fault.
+        refused: The pins that are in use.
+        reads: The number of readings.
+        ticks: The scans of running programs.
+        waits: The seconds to the next scan that each scan returned.
     """
 
     SET_OPEN_DRAIN, SET_PULL_UP = 8, 32
 
     class error(Exception):  # noqa: N801 - lgpio's own name
-        """What lgpio raises."""
+        """The exception that lgpio raises."""
 
     def __init__(self, wiring: MatrixWiring) -> None:
         self.wiring = wiring
@@ -71,12 +87,12 @@ class ReedMatrix:
         self.scan()
 
     def scan(self) -> None:
-        """Have every program scan that does."""
+        """Make every running program scan."""
         for tick in self.ticks:
             self.waits.append(tick())
 
-    def ticking(self, tick: Callable[[], float]) -> matrix.Periodic:
-        """Stands for the program's thread."""
+    def ticking(self, tick: Callable[[], float]) -> Periodic:
+        """Register a scan in place of the program's thread."""
         ticks = self.ticks
         ticks.append(tick)
 
@@ -87,7 +103,7 @@ class ReedMatrix:
         return Stop()
 
     def pause(self, _seconds: float) -> None:
-        """Time passes, in which columns rise."""
+        """Let time pass, in which columns rise."""
         self._paused = True
 
     # lgpio's side
@@ -155,7 +171,7 @@ class ReedMatrix:
         return self.wiring.columns.index(pin) in columns
 
     def _pulled_down(self) -> set[int]:
-        """The columns from which current finds a way to a row that is low."""
+        """Return the columns from which current finds a way to a row that is low."""
         rows = [r for r, pin in enumerate(self.wiring.rows) if not self._outputs[pin]]
         columns: set[int] = set()
         for row in rows:  # which grows on the way
@@ -168,7 +184,7 @@ class ReedMatrix:
         return columns
 
     def _against(self, column: int, but: list[int]) -> list[int]:
-        """The rows to which current goes up from a column, which no good diode allows."""
+        """Return the rows to which current flows up from a column, which no good diode allows."""
         odd = [p for p in self.closed & self.diodes.keys() if self.diodes[p].value[1]]
         cells = [self.wiring.cells[p] for p in odd]
         return [row for row, c in cells if c == column and row not in but]
@@ -176,12 +192,17 @@ class ReedMatrix:
 
 @contextmanager
 def mock_matrix(wiring: MatrixWiring, reeds: ReedMatrix | None = None) -> Iterator[SwitchBank]:
-    """The switches of a board wired so; `reeds` where more is wanted of them than to close."""
+    """Provide the switches of a board with this wiring.
+
+    Args:
+        wiring: The wiring of the board.
+        reeds: The reeds, for tests that need more than to close them; new ones by default.
+    """
     made = reeds or ReedMatrix(wiring)
     points = len(wiring.cells)
     board = DirectWiring(wiring.names, tuple(range(points)), points, wiring.strip)
     with ExitStack() as stack:
-        stack.enter_context(patch.object(matrix, "find_header", lambda: (made, 0)))
-        stack.enter_context(patch.object(matrix, "PeriodicThread", made.ticking))
+        stack.enter_context(patch.object(matrix_port, "find_header", lambda: (made, 0)))
+        stack.enter_context(patch.object(matrix_port, "PeriodicThread", made.ticking))
         stack.enter_context(patch.object(matrix_gpio, "sleep", made.pause))
         yield SwitchBank(board, made.drive, "matrix")

@@ -1,4 +1,4 @@
-"""Modules that are imported afresh for a while."""
+"""Modules that are imported afresh for a limited time."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def modules_restored(*roots: str) -> Iterator[None]:
-    """Import these packages afresh inside, and forget them afterwards: what they find when they
-    are imported is not what the next test wants them to find."""
+    """Import these packages afresh inside the context, and forget them afterwards.
 
+    They depend on what they find when they are imported, and that may differ in the next test.
+    """
     inside = tuple(f"{root}." for root in roots)
 
     def ours() -> list[str]:

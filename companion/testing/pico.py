@@ -8,7 +8,7 @@ The firmware runs under CPython, in this process; only CircuitPython's modules a
         PortSettings(kind="pico", device=pico.device)
 
 The program reads the pty with pyserial, in a thread and in real time. On a virtual table, use
-`PicoSwitches`: they wait until the program has heard of each change.
+`PicoSwitches`: they wait until the program has received each change.
 """
 
 from __future__ import annotations
@@ -28,10 +28,9 @@ from pathlib import Path
 from threading import RLock, Thread
 from typing import TYPE_CHECKING, Self
 
-from companion.drivers import host_link, link
-from companion.drivers import pico as pico_port
-from companion.drivers.simulated import InvalidHandling
-from companion.geometry import Occupancy, Point
+from companion.device.ports import host_link, link, pico_port
+from companion.device.ports.simulated import InvalidHandling
+from companion.rules.geometry import Occupancy, Point
 from companion.testing.circuit import FirmwareBoard
 from companion.testing.table import VirtualTable
 
@@ -39,10 +38,10 @@ if TYPE_CHECKING:
     import pytest
 
 SIZES = {"star": 19, "grid7": 49, "grid8": 64, "grid9": 81}
-"""The number of points of each board that can be on a Pico; the next switch is the button."""
+"""The number of points of each board that can be on a Pico; the switch after them is the button."""
 
 PATIENCE = 60.0
-"""Seconds to wait for something that takes a fraction of one on an idle machine."""
+"""A time-out (seconds) for something that takes a fraction of a second on an idle machine."""
 
 _PACKAGED = Path(__file__).parent / "firmware"  # in a wheel
 _SOURCES = Path(__file__).parents[2] / "firmware"  # in a checkout
@@ -50,8 +49,11 @@ _SOURCES = Path(__file__).parents[2] / "firmware"  # in a checkout
 
 @cache
 def firmware() -> Path:
-    """A folder with the firmware as it is on a Pico's drive, made once. Raises FileNotFoundError if
-    the package came without it."""
+    """Return a folder with the firmware as it is on a Pico's drive, made once.
+
+    Raises:
+        FileNotFoundError: If the package came without it.
+    """
     sources = _PACKAGED if _PACKAGED.is_dir() else _SOURCES
     folder = Path(tempfile.mkdtemp(prefix="circuitpy-"))
     atexit.register(shutil.rmtree, folder)
@@ -61,8 +63,11 @@ def firmware() -> Path:
 
 
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look for boards more often than a real table needs, which keeps tests short, and give boards
-    longer to answer: on a busy machine, their threads and processes have to wait their turn."""
+    """Change the program's times for tests, until `monkeypatch` undoes it.
+
+    The program looks for boards more often than a real table needs, which keeps tests short, and
+    gives boards longer to answer: on a busy machine, their threads and processes have to wait.
+    """
     monkeypatch.setattr(pico_port, "_RETRY_INTERVAL", 0.02)
     monkeypatch.setattr(pico_port, "_OPEN_TIMEOUT", PATIENCE)
     monkeypatch.setattr(pico_port, "_REPLY_TIMEOUT", PATIENCE)
@@ -71,17 +76,23 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Pico:
-    """A Pico on a cable: a pty whose name stays the same. As a context manager it is plugged in,
-    and unplugged at the end.
+    """A Pico on a cable: a pty whose name stays the same.
 
-    board:  the board it is under, as in its settings.toml; one of `SIZES`.
-    folder: its drive; by default, one with the firmware.
+    As a context manager it is plugged in, and unplugged at the end.
 
-    device: the value for `[port] device`. button: the number of the button's switch.
+    Args:
+        board: The board it is under, as in its settings.toml; one of `SIZES`.
+        folder: Its drive; by default, one with the firmware.
+
+    Attributes:
+        board: The board it is under.
+        drive: The folder of its drive.
+        button: The number of the button's switch.
+        device: The value for `[port] device`.
     """
 
     def __init__(self, board: str = "star", folder: Path | None = None) -> None:
-        """Raises InvalidHandling if there is no such board."""
+        """Raise InvalidHandling if there is no such board."""
         if board not in SIZES:
             raise InvalidHandling(f"no Pico is under {board!r}; choose from {', '.join(SIZES)}")
         self.board = board
@@ -101,7 +112,7 @@ class Pico:
         shutil.rmtree(self._folder)
 
     def plug(self) -> None:
-        """Put the cable in; the Pico has power, and starts."""
+        """Plug the cable in, which powers and starts the Pico."""
         ours, theirs = pty.openpty()
         tty.setraw(theirs)
         os.set_blocking(ours, False)
@@ -110,7 +121,7 @@ class Pico:
         Path(self.device).symlink_to(os.ttyname(theirs))
 
     def pull(self) -> None:
-        """Pull the cable; whoever has the device open is told by an error."""
+        """Pull the cable; a program that has the device open gets an error."""
         if self._ends is not None:
             Path(self.device).unlink()
             ends, self._ends = self._ends, None
@@ -131,7 +142,7 @@ class Pico:
         raise NotImplementedError
 
     def count(self) -> int:
-        """How many frames its pixels were sent."""
+        """Return the number of frames that its pixels were sent."""
         raise NotImplementedError
 
     def set(self, switch: int, closed: bool) -> None:
@@ -141,7 +152,15 @@ class Pico:
             self._set(switch, closed)
 
     def pixels(self, count: int, order: str = "GRB") -> list[tuple[int, int, int]]:
-        """What the first pixels show, as red, green and blue. order: of the colours in a frame."""
+        """Return the colours of the first pixels.
+
+        Args:
+            count: The number of pixels.
+            order: The order of the colours in a frame.
+
+        Returns:
+            Red, green and blue (0 to 255) of each pixel.
+        """
         sent = self._shown()[: 3 * count]
         red, green, blue = (order.index(colour) for colour in "RGB")
         return [(sent[i + red], sent[i + green], sent[i + blue]) for i in range(0, len(sent), 3)]
@@ -150,8 +169,14 @@ class Pico:
 class SimulatedPico(Pico):
     """The firmware under CPython, in a thread.
 
-    frames: what its pixels were sent, in their order of colours (green, red, blue). came, went: how
-    many bytes the computer has sent and been sent.
+    Args:
+        board: The board it is under, as in its settings.toml; one of `SIZES`.
+        folder: Its drive; by default, one with the firmware.
+
+    Attributes:
+        frames: The frames that its pixels were sent, in their order of colours (green, red, blue).
+        came: The number of bytes that the computer has sent.
+        went: The number of bytes that the computer has been sent.
     """
 
     def __init__(self, board: str = "star", folder: Path | None = None) -> None:
@@ -217,33 +242,39 @@ class SimulatedPico(Pico):
             return self.frames[-1]
 
     def count(self) -> int:
-        """How many frames its pixels were sent."""
+        """Return the number of frames that its pixels were sent."""
         return len(self.frames)
 
     @contextlib.contextmanager
     def stalled(self) -> Iterator[None]:
-        """The firmware does nothing meanwhile."""
+        """Stall the firmware for the duration of the context."""
         with self._guard:
             yield
 
     def say(self, data: bytes) -> None:
-        """Put bytes onto the line that the firmware has not said."""
+        """Put bytes on the line as if the firmware had sent them."""
         with self._guard:
             self._write(data)
 
     def reload(self) -> None:
-        """Start the firmware again without pulling the cable, as saving a file on it does."""
+        """Restart the firmware without pulling the cable, as saving a file on the drive does."""
         self._halt()
         self._start(self._line)
 
 
 class PicoSwitches:
-    """The switches of a board on a Pico, for hands at a virtual table. A change returns once the
-    program has been told of it.
+    """The switches of a board on a Pico, for hands at a virtual table.
 
-    table:   the table whose port is open on the Pico.
-    pico:    the Pico.
-    numbers: the Pico's switch for each point; by default they have the same numbers.
+    A change returns once the program has received it.
+
+    Args:
+        table: The table whose port is open on the Pico.
+        pico: The Pico.
+        numbers: The number of the Pico's switch for each point; by default the point's index.
+
+    Attributes:
+        table: The table.
+        pico: The Pico.
     """
 
     def __init__(
@@ -255,7 +286,7 @@ class PicoSwitches:
         self._closed = Occupancy(0)
 
     def occupancy(self) -> Occupancy:
-        """The points whose switches these hands have closed."""
+        """Return the points whose switches these hands have closed, as bits by point index."""
         return self._closed
 
     def set(self, point: Point, occupied: bool) -> None:
@@ -265,10 +296,14 @@ class PicoSwitches:
         self.change(self._numbers[point], occupied)
 
     def press(self, down: bool) -> None:
-        """Push the button down, or let it go."""
+        """Press the button, or release it."""
         self.change(self.pico.button, down)
 
     def change(self, switch: int, closed: bool) -> None:
-        """Close or open a switch of the Pico. Raises PortError if it does not answer."""
+        """Close or open a switch of the Pico.
+
+        Raises:
+            PortError: If the Pico does not answer.
+        """
         self.pico.set(switch, closed)
         self.table.port.occupancy()  # the answer comes after all that was said before

@@ -1,7 +1,7 @@
 """Reed switches on GPIO pins that can be driven: gpiozero's mock pins, or fake_rpi's.
 
-The program under test is not told: it goes through the genuine gpiozero. Each function is a context
-manager that puts back what it changed in the process: gpiozero's pin factory, the environment,
+The program under test uses the genuine gpiozero and sees no difference. Each function is a context
+manager that restores what it changed in the process: gpiozero's pin factory, the environment,
 `sys.modules`.
 
     with mock_switches(wiring) as switches:
@@ -17,7 +17,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from companion.drivers.settings import DirectWiring
+from companion.device.ports.direct import DirectWiring
 from companion.testing.modules import modules_restored
 from companion.testing.needs import needed_by
 from companion.testing.switches import SwitchBank
@@ -29,9 +29,9 @@ with needed_by("companion.testing.pins"):
 
 
 class ReedPin(MockPin):  # type: ignore[misc]
-    """A mock pin with a switch to ground: while that is closed, no pull-up brings it up.
+    """A mock pin with a switch to ground; while the switch is closed, a pull-up leaves the pin low.
 
-    The mock pin of gpiozero goes high whenever a pull-up is asked for, so that a switch could not
+    The mock pin of gpiozero goes high whenever a pull-up is requested, so that a switch could not
     be closed when a program starts.
     """
 
@@ -44,7 +44,7 @@ class ReedPin(MockPin):  # type: ignore[misc]
 
 @contextmanager
 def mock_switches(board: DirectWiring = STAR_SPI) -> Iterator[SwitchBank]:
-    """Switches on gpiozero's mock pins, which are made gpiozero's pin factory."""
+    """Provide switches on gpiozero's mock pins, and make these gpiozero's pin factory."""
     factory = MockFactory(pin_class=ReedPin)
 
     def drive(gpio: int, closed: bool) -> None:
@@ -63,9 +63,9 @@ def mock_switches(board: DirectWiring = STAR_SPI) -> Iterator[SwitchBank]:
 
 @contextmanager
 def rpigpio_switches(board: DirectWiring = STAR_SPI) -> Iterator[SwitchBank]:
-    """Switches behind gpiozero's RPi.GPIO factory, on fake_rpi's RPi.GPIO.
+    """Provide switches behind gpiozero's RPi.GPIO factory, on fake_rpi's RPi.GPIO.
 
-    Nothing is made here: a program finds the factory through GPIOZERO_PIN_FACTORY.
+    No factory is created here: a program finds it through GPIOZERO_PIN_FACTORY.
     """
     with ExitStack() as stack:
         stack.enter_context(modules_restored("RPi", "gpiozero.pins.rpigpio"))
@@ -91,10 +91,10 @@ def rpigpio_switches(board: DirectWiring = STAR_SPI) -> Iterator[SwitchBank]:
 
 
 def _drivable(stub: type[Any]) -> Any:
-    """fake_rpi's RPi.GPIO with pins that can be driven.
+    """Return fake_rpi's RPi.GPIO with pins that can be driven.
 
-    The stub's inputs are random, every pin of it is an output, and its edges call nobody; and
-    its numbers for pulls are the genuine ones, which is all that is kept of it here.
+    The stub has random inputs, reports every pin as an output, and never calls the callbacks of its
+    edges. Its constants for pull resistors are the genuine ones, and only they are kept here.
     """
 
     class DrivableGPIO(stub):  # type: ignore[misc]

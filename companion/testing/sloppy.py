@@ -1,13 +1,15 @@
-"""Careless hands: they dither, slide, put pieces on wrong points, and pause. In the end they have
-made the move that they meant."""
+"""Careless hands: they dither, slide, put pieces on wrong points, and pause.
+
+In the end they have made the move that they meant.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.geometry import Point, bits, points_of
 from companion.rules import Turn
+from companion.rules.geometry import Point, bits, points_of
 from companion.testing.acts import HandAct, natural
 from companion.testing.hands import Hands
 from companion.testing.switches import Switches
@@ -22,19 +24,20 @@ _REMEMBERED = 4  # plies back to which a board could lead
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How careless hands are, as probabilities from 0 to 1.
+    """The probabilities (0 to 1) of careless acts.
 
-    skip:   a landing in the middle of a chain is passed in the air, without touching the board.
-    dither: a piece is lifted and put back before it moves.
-    stray:  a piece is put on a wrong point first, and put back once the lamps have shown that.
-    slow:   a pause lasts two seconds.
+    `drag`, `slide` and `bounce` need switches; they do not affect simulated pieces.
 
-    The others need switches; simulated pieces are not affected:
-
-    drag:   a piece that moves to a neighbouring point closes its switch before the old one opens.
-    slide:  a piece that moves farther closes a switch on its way, and with the same probability a
-            second one.
-    bounce: a switch makes several edges when it changes.
+    Attributes:
+        skip: A landing in the middle of a chain is skipped: the piece passes over it in the air,
+            without touching the board.
+        dither: A piece is lifted and put back before it moves.
+        stray: A piece is put on a wrong point first, and put back once the lamps have shown that.
+        slow: A pause lasts two seconds.
+        drag: A piece that moves to a neighbouring point closes its switch before the old one opens.
+        slide: A piece that moves farther closes a switch on its way, and with the same probability
+            a second one.
+        bounce: A switch makes several edges when it changes.
     """
 
     skip: float = 0.5
@@ -46,19 +49,29 @@ class Habits:
     bounce: float = 0.3
 
     def __post_init__(self) -> None:
-        """Raises ValueError for a number outside of 0 to 1."""
+        """Raise ValueError if a number is not from 0 to 1."""
         for name in self.__slots__:
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} is {getattr(self, name)}; choose from 0 to 1")
 
 
 class SloppyHands(Hands):
-    """Hands that play legal moves carelessly. None of their slips is a move by itself, so the
-    program has to play exactly the moves that they mean.
+    """Hands that play legal moves carelessly.
 
-    table, switches, seed, pauses: as for `Hands`. habits: how careless they are.
+    None of their slips is a move by itself, so the program has to play exactly the moves that they
+    mean.
 
-    done: how often they have dithered, strayed, dragged and slid, by the name of the habit.
+    Args:
+        table: The table at which they play; see `Hands`.
+        switches: The switches that they close; see `Hands`.
+        seed: The seed of all their choices.
+        pauses: The pauses to choose from after each act of a move (seconds).
+        habits: The probabilities of careless acts.
+
+    Attributes:
+        habits: The probabilities of careless acts.
+        done: The number of times that they have dithered, strayed, dragged and slid, by the name of
+            the habit.
     """
 
     def __init__(
@@ -77,11 +90,11 @@ class SloppyHands(Hands):
         self._known: tuple[object, set[int]] | None = None  # what boards mean, and where
 
     def pause(self) -> float:
-        """Seconds to rest after an act, now and then a long time."""
+        """Return the next pause after an act (seconds), now and then a long one."""
         return _LONG if self._does("slow") else super().pause()
 
     def carry_out(self, turn: Turn) -> None:
-        """Do what hands do in a legal turn, carelessly, without answering anything."""
+        """Perform the acts of a legal turn, carelessly, without answering any question."""
         match = self.table.session.match
         steps = match.turn_game.steps(match.position, turn)
         acts = natural(steps, self.rng, skip=self.habits.skip)
@@ -95,7 +108,7 @@ class SloppyHands(Hands):
         self.make(acts)
 
     def make(self, acts: Sequence[HandAct]) -> None:
-        """Do these acts, each with a pause after it; pieces are dragged and slid."""
+        """Perform acts, with a pause after each; some pieces are dragged or slid."""
         dragged = False
         for act, after in zip(acts, [*acts[1:], None], strict=True):
             if dragged:  # that was this act
@@ -115,7 +128,7 @@ class SloppyHands(Hands):
         return self.rng.random() < float(getattr(self.habits, habit))
 
     def _dither(self, point: Point) -> None:
-        """Lift the piece and put it back, unless that could be meant as something."""
+        """Lift the piece and put it back, unless that could be a move."""
         if self._means_nothing(self.occupancy() & ~(1 << point)):
             self.done["dither"] += 1
             self._do(HandAct(point, False, "own"), 0.2)
@@ -138,7 +151,11 @@ class SloppyHands(Hands):
                 self._do(HandAct(at, occupied, "own"), wait)
 
     def _drag(self, start: Point, end: Point) -> bool:
-        """Close the next switch before this one opens, where the points lie side by side."""
+        """Close the next switch before this one opens, if the points are neighbours.
+
+        Returns:
+            Whether the piece was dragged.
+        """
         alone = self._occupied(start) and not self._occupied(end)
         if not (alone and end in self.table.board.neighbours(start) and self._does("drag")):
             return False
@@ -148,7 +165,7 @@ class SloppyHands(Hands):
         return True
 
     def _slide(self, start: Point, end: Point, busy: int) -> None:
-        """Close one or two switches on the way to a point that lies farther."""
+        """Close one or two switches on the way to a point that is no neighbour."""
         board, here = self.table.board, start
         for _ in range(2):
             taken = self.occupancy() | busy | self._hush
@@ -170,7 +187,7 @@ class SloppyHands(Hands):
         super()._change(point, occupied, wait)
 
     def _telling(self, turn: Turn) -> int:
-        """The points that would tell of another turn that ends on the same board, as bits."""
+        """Return the points, as bits, of all turns that end with the same occupancy as a turn."""
         turns, position = self.table.session.match.turn_game, self.table.match.position
         end = turns.occupancy(turns.advance(position, turn))
         return bits(
@@ -181,14 +198,14 @@ class SloppyHands(Hands):
         )
 
     def _means_nothing(self, board: int) -> bool:
-        """Whether a board ends no turn, nor two of them, nor leads back."""
+        """Return whether an occupancy ends no turn, nor two turns, nor leads back."""
         match = self.table.session.match
         if match.turn_game.occupancy(match.position) != self.occupancy():
             return False  # something else is going on
         return board not in self._meanings()
 
     def _meanings(self) -> set[int]:
-        """The boards that would be taken for something."""
+        """Return the occupancies that could be taken for moves or takebacks."""
         match = self.table.session.match
         key = (len(match.history), match.position)
         if self._known is None or self._known[0] != key:
@@ -203,7 +220,7 @@ class SloppyHands(Hands):
 
 
 def _moves(act: HandAct, after: HandAct) -> bool:
-    """Whether two acts are one piece that goes from a point to another."""
+    """Return whether two acts move one piece from a point to another."""
     return (
         not act.occupied
         and after.occupied

@@ -1,9 +1,11 @@
 """A strip of NeoPixels that keeps its bytes, behind the genuine libraries of Blinka.
 
-with CapturedStrip() as strip:
-    ...
-    strip.frames[-1]             # what the pixels got last, in the strip's order of colours
-    strip.pixels()[6]            # red, green and blue of the seventh pixel
+It captures both routes, SPI and PWM:
+
+    with CapturedStrip() as strip:
+        ...
+        strip.frames[-1]             # the last frame, in the strip's order of colours
+        strip.pixels()[6]            # red, green and blue of the seventh pixel
 """
 
 from __future__ import annotations
@@ -19,11 +21,13 @@ from companion.testing.needs import needed_by
 
 
 class CapturedStrip(AbstractContextManager["CapturedStrip"]):
-    """Every frame that the genuine NeoPixel libraries send, by either route.
+    """A context manager that keeps the frames of the genuine NeoPixel libraries, by either route.
 
-    frames: the bytes as the pixels receive them: three a pixel, in the strip's order of colours.
-    spi:    the bytes of each SPI transfer, as they are on the wire.
-    fault:  when set, sending raises it: a device that was pulled.
+    Attributes:
+        frames: The frames as the pixels receive them: three bytes per pixel, in the strip's order
+            of colours.
+        spi: The bytes of each SPI transfer, as they are on the wire.
+        fault: An exception that sending raises, as for a device that was pulled; or None.
     """
 
     def __init__(self) -> None:
@@ -33,7 +37,14 @@ class CapturedStrip(AbstractContextManager["CapturedStrip"]):
         self._stack = ExitStack()
 
     def pixels(self, order: str = "GRB") -> list[tuple[int, int, int]]:
-        """The last frame as red, green and blue of each pixel along the strip."""
+        """Return the colours of the last frame.
+
+        Args:
+            order: The strip's order of colours.
+
+        Returns:
+            Red, green and blue (0 to 255) of each pixel along the strip.
+        """
         frame = self.frames[-1]
         red, green, blue = (order.index(colour) for colour in "RGB")
         return [
@@ -82,7 +93,11 @@ class CapturedStrip(AbstractContextManager["CapturedStrip"]):
 
 
 def pixels_of_spi(sent: bytes) -> bytes:
-    """What pixels make of an SPI transfer: a byte a bit, with darkness around to end the frame."""
+    """Return the frame that pixels receive from an SPI transfer.
+
+    Args:
+        sent: The transfer: one byte for each bit, with zero bytes around them to end the frame.
+    """
     bits = "".join(_BITS[byte] for byte in sent.strip(b"\0"))
     assert len(bits) % 24 == 0, f"{len(bits)} bits are no whole pixels"
     return int("1" + bits, 2).to_bytes(len(bits) // 8 + 1, "big")[1:]

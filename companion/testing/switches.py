@@ -6,37 +6,41 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol
 
-from companion.drivers.port import Button, Clock, Frame, PortError, Report, ReportListener
-from companion.drivers.settings import DirectWiring
-from companion.drivers.simulated import InvalidHandling
-from companion.geometry import STAR, Board, Occupancy, Point, Sensed
+from companion.base.monotonic import Clock
+from companion.device.ports.direct import DirectWiring
+from companion.device.ports.port import Button, Frame, PortError, Report, ReportListener
+from companion.device.ports.simulated import InvalidHandling
+from companion.rules.geometry import STAR, Board, Occupancy, Point, Sensed
 
 Drive = Callable[[int, bool], None]
-"""Closes (True) or opens the switch of a number: of a GPIO pin, or of a point."""
+"""Closes (True) or opens the switch with a number: that of a GPIO pin, or of a point."""
 
 
 class Switches(Protocol):
-    """What hands can do to a board, and see of it."""
+    """The switches of a board that hands close, and their states."""
 
     def occupancy(self) -> Occupancy:
-        """The points whose switches are closed."""
+        """Return the points whose switches are closed, as bits by point index."""
 
     def set(self, point: Point, occupied: bool) -> None:
         """Close the switch of a point (True), or open it."""
 
     def press(self, down: bool) -> None:
-        """Push the button down (True), or let it go."""
+        """Press the button (True), or release it."""
 
 
 class BareSwitches:
-    """A port with switches and a button. Nothing in it knows which pieces close them.
+    """A port with switches and a button, which does not know the pieces that close them.
 
-    board:  whose points the switches are under.
-    clock:  gives the times of the reports, in seconds.
-    closed: the points whose switches are closed from the beginning, as bits.
+    Args:
+        board: The board whose points have the switches.
+        clock: Returns the time of a report (seconds).
+        closed: The points whose switches are closed from the beginning, as bits.
 
-    `frames` are the frames that were shown: 3 × `points` bytes each, red, green and blue of each
-    point in the board's order.
+    Attributes:
+        points: The number of points.
+        frames: The frames that were shown: 3 × `points` bytes each, red, green and blue of each
+            point in the board's order.
     """
 
     pieces = None
@@ -54,11 +58,15 @@ class BareSwitches:
         self._listener = listener
 
     def occupancy(self) -> Occupancy:
-        """The points whose switches are closed."""
+        """Return the points whose switches are closed, as bits by point index."""
         return self._closed
 
     def show(self, frame: Frame) -> None:
-        """Keep a frame. Raises ValueError unless it has 3 × `points` bytes."""
+        """Keep a frame.
+
+        Raises:
+            ValueError: Unless it has 3 × `points` bytes.
+        """
         if len(frame) != 3 * self.points:
             raise ValueError(f"a frame of {len(frame)} bytes does not fit {self.points} points")
         self.frames.append(frame)
@@ -68,8 +76,12 @@ class BareSwitches:
         self._listener = None
 
     def set(self, point: Point, occupied: bool) -> None:
-        """Close or open the switch of a point and report that. Raises InvalidHandling if nothing
-        would change, and PortError if the port is not open."""
+        """Close the switch of a point (True) or open it, and report that.
+
+        Raises:
+            InvalidHandling: If nothing would change.
+            PortError: If the port is not open.
+        """
         if bool(self._closed >> point & 1) == occupied:
             raise InvalidHandling(
                 f"the switch of point {self._names[point]} is {'closed' if occupied else 'open'} "
@@ -79,8 +91,11 @@ class BareSwitches:
         self._report(Sensed(point, occupied, self._clock()))
 
     def press(self, down: bool) -> None:
-        """Push the button down or let it go, and report that. Raises PortError if the port is not
-        open."""
+        """Press the button (True) or release it, and report that.
+
+        Raises:
+            PortError: If the port is not open.
+        """
         self._report(Button(down, self._clock()))
 
     def _report(self, report: Report) -> None:
@@ -92,10 +107,14 @@ class BareSwitches:
 class SwitchBank:
     """The switches and the button of a wired board, by the names of its points.
 
-    board:   its wiring.
-    drive:   closes and opens the switch of a pin. As with real reeds, a switch may be closed before
-             any program opens its pin.
-    backend: what the pins are, for messages.
+    Args:
+        board: Its wiring.
+        drive: Closes and opens the switch of a pin. As with real reeds, a switch may be closed
+            before any program opens its pin.
+        backend: The kind of pins, for messages.
+
+    Attributes:
+        backend: The kind of pins, for messages.
     """
 
     def __init__(self, board: DirectWiring, drive: Drive, backend: str) -> None:
@@ -113,7 +132,11 @@ class SwitchBank:
         self.set(point, False)
 
     def set(self, point: str, closed: bool) -> None:
-        """Put or take. Raises InvalidHandling if the board has no such point."""
+        """Close the switch of a point (True), or open it.
+
+        Raises:
+            InvalidHandling: If the board has no such point.
+        """
         if point not in self._pins:
             raise InvalidHandling(
                 f"there is no point {point!r}; choose from {', '.join(self._pins)}"
@@ -121,18 +144,38 @@ class SwitchBank:
         self._drive(self._pins[point], closed)
 
     def bounce(self, point: str, closed: bool, rng: Random) -> int:
-        """Put or take, with a burst of edges as a reed makes. Returns how many edges."""
+        """Close the switch of a point (True) or open it, with a burst of edges, as a reed does.
+
+        Args:
+            point: The name of the point.
+            closed: The state after the burst.
+            rng: The generator that chooses the number of edges.
+
+        Returns:
+            The number of edges.
+
+        Raises:
+            InvalidHandling: If the board has no such point.
+        """
         extra = 2 * rng.randint(1, 4)
         for i in range(extra + 1):
             self.set(point, closed == (i % 2 == 0))
         return extra + 1
 
     def press(self) -> None:
-        """Hold the button down. Raises InvalidHandling if the board has none."""
+        """Press the button and hold it.
+
+        Raises:
+            InvalidHandling: If the board has none.
+        """
         self._push(True)
 
     def release(self) -> None:
-        """Let the button go. Raises InvalidHandling if the board has none."""
+        """Release the button.
+
+        Raises:
+            InvalidHandling: If the board has none.
+        """
         self._push(False)
 
     def _push(self, down: bool) -> None:
@@ -142,11 +185,13 @@ class SwitchBank:
 
 
 class PinSwitches:
-    """The switches of a bank, for hands: by point, and every change bounces.
+    """The switches of a bank, for hands: by point index, and every change bounces.
 
-    bank:  the switches.
-    names: the names of the game's points on the wired board, which may be larger than the game's.
-    seed:  decides the bounces.
+    Args:
+        bank: The switches.
+        names: The names of the game's points on the wired board, which may be larger than the
+            game's.
+        seed: The seed of the bounces.
     """
 
     def __init__(self, bank: SwitchBank, names: Sequence[str] = STAR.names, seed: int = 4) -> None:
@@ -156,7 +201,7 @@ class PinSwitches:
         self._closed = Occupancy(0)
 
     def occupancy(self) -> Occupancy:
-        """The points whose switches these hands have closed."""
+        """Return the points whose switches these hands have closed, as bits by point index."""
         return self._closed
 
     def set(self, point: Point, occupied: bool) -> None:
@@ -166,7 +211,7 @@ class PinSwitches:
         self._bank.bounce(self._names[point], occupied, self._rng)
 
     def press(self, down: bool) -> None:
-        """Push the button down, or let it go."""
+        """Press the button (True), or release it."""
         if down:
             self._bank.press()
         else:

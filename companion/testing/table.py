@@ -1,4 +1,4 @@
-"""A whole board with the program behind it, on a clock of its own: nothing waits for real time."""
+"""A whole board and its program, on a simulated clock: nothing waits for real time."""
 
 from __future__ import annotations
 
@@ -10,55 +10,75 @@ from typing import Self
 
 import msgspec
 
+from companion.base.errors import CompanionError
 from companion.config import Config, JournalSettings
-from companion.drivers.opening import open_port
-from companion.drivers.port import Button, Frame, Port, Report
-from companion.drivers.settings import PortSettings
-from companion.engines.roster import BUILT_IN, Roster
+from companion.device.lamps.lamp_settings import LightSettings
+from companion.device.lamps.scene import Meaning
+from companion.device.ports.opening import open_port
+from companion.device.ports.port import Button, Frame, Port
+from companion.device.ports.simulated_kind import SimulatedKind
 from companion.games.registry import make
-from companion.geometry import Board, Sensed
-from companion.journal.folder import JournalFolder
-from companion.journal.reader import GameLog, replay
-from companion.lights.scene import Meaning
-from companion.lights.settings import LightSettings
-from companion.protocol.commands import Command
-from companion.protocol.views import Broadcast, Lamps, State
-from companion.rules import CompanionError, Match, Seat
-from companion.session.own_drill import DrillFinder
-from companion.session.remote_table import RemoteTable, TableReport
-from companion.session.remote_tables import Meeting, RemoteTables
-from companion.session.search import (
+from companion.hands import Phase, View
+from companion.opponents.roster import BUILT_IN, Roster
+from companion.opponents.search_jobs import (
     Cancel,
     OnResult,
     SearchJob,
-    SearchResult,
     SearchRunner,
     result_of,
 )
-from companion.session.session import Session
-from companion.session.starter import NO_COMPUTERS, GameStarter
+from companion.protocol.commands import Command
+from companion.protocol.views import Broadcast, Lamps, State
+from companion.records.journal.folder import JournalFolder
+from companion.records.journal.reader import GameLog, replay
+from companion.rules import Match, Seat
+from companion.rules.geometry import Board, Sensed
+from companion.session.own_drill import DrillFinder
+from companion.session.remote_play.remote_table import RemoteTable
+from companion.session.remote_play.remote_tables import NoRemoteTables, RemoteTables
+from companion.session.services import Services
+from companion.session.session import Session, SessionEvent
+from companion.session.settings.chosen import ChosenSettings
+from companion.session.starter import NO_COMPUTERS
+from companion.session.tools import NoTools, ToolStarter
 from companion.testing.switches import BareSwitches
-from companion.tracking import Phase, View
 
 TODAY = datetime(2026, 3, 1, 12, 0, 0)
 """The date and time at which every game on a virtual table begins."""
 
 
 def at_once(job: SearchJob, on_result: OnResult, *, ahead: bool = False) -> Cancel:
-    """A search that is over before anything else happens. It leaves out what nobody waits for."""
+    """Run a search at once, and report its result before returning.
+
+    Args:
+        job: The search.
+        on_result: Takes the result.
+        ahead: Whether the search is ahead of time; such a search is not run at all.
+
+    Returns:
+        A function that cancels the search; it has no effect.
+    """
     if not ahead:
         on_result(result_of(job, lambda: False))
     return lambda: None
 
 
 class SessionFacts:
-    """What there is to see of a session, whoever runs it."""
+    """Read-only views of a session.
+
+    Attributes:
+        session: The session.
+    """
 
     session: Session
 
     @property
     def port(self) -> Port:
-        """The port of the board. Raises PortError if no game has begun."""
+        """The port of the board.
+
+        Raises:
+            PortError: If no game has begun.
+        """
         return self.session.port
 
     @property
@@ -74,30 +94,39 @@ class SessionFacts:
     @property
     def texts(self) -> list[str]:
         """The plies that were played, as text."""
-        return [played.text for played in self.match.history]
+        return self.match.texts
 
     @property
     def view(self) -> View:
-        """What the program knows of hands and board."""
+        """The program's view of hands and board."""
         return self.session.view
 
 
 class VirtualTable(SessionFacts):
-    """A session, its port, and the time. `wait` lets time pass, `say` is what a page would do.
+    """A session, its port, and the time.
 
-    directory: where games are logged.
-    config:    the configuration, except for the journal's directory. The default is simulated
-               pieces whose switches bounce, and lamps that do not mark the last move.
-    bare:      whether the port is a `BareSwitches`, which cannot know the pieces, instead of the
-               configured one.
-    closed:    the points whose bare switches are closed when the port opens, as bits.
-    search:    runs the engines for hints and for the computer's moves.
-    own_drills: looks for drills in logged games; by default there are none.
-    roster:    who can play for the computer; by default this program alone.
-    remote: makes and joins tables with boards far apart; by default none.
+    `wait` lets time pass, and `say` sends a command as a page does. As a context manager, it is
+    closed at the end.
 
-    session: the session. now: the time, in seconds. heard: every message to the page, oldest first.
-    reports: the reports that are not handled yet; clear it to simulate lost reports.
+    Args:
+        directory: The folder for the logs of games; it is made if missing.
+        config: The configuration, except for the journal's directory. The default is simulated
+            pieces whose switches bounce, and lamps that do not mark the last move.
+        bare: Whether the port is a `BareSwitches`, which does not know the pieces, instead of the
+            configured one.
+        closed: The points whose bare switches are closed when the port opens, as bits.
+        search: Runs the engines for hints and for the computer's moves.
+        own_drills: Looks for drills in logged games; by default there are none.
+        roster: The engines that can play for the computer; by default only this program's.
+        remote: Creates and joins remote tables; by default there are none.
+        tools: Starts the board maker's tools; by default there are none.
+
+    Attributes:
+        config: The configuration, with the journal's directory.
+        session: The session.
+        now: The time (seconds).
+        heard: Every message to the page, oldest first.
+        reports: The reports that are not handled yet; clear it to simulate lost reports.
     """
 
     def __init__(
@@ -111,13 +140,15 @@ class VirtualTable(SessionFacts):
         own_drills: DrillFinder | None = None,
         roster: Roster = BUILT_IN,
         remote: RemoteTables | None = None,
+        tools: ToolStarter | None = None,
     ) -> None:
         self.config = msgspec.structs.replace(
-            config or Config(port=PortSettings(bounce=True), lights=LightSettings(last_move=False)),
+            config
+            or Config(port=SimulatedKind(bounce=True), lights=LightSettings(last_move=False)),
             journal=JournalSettings(directory=str(directory)),
         )
         self.now = 50.0
-        self.reports: list[Report | SearchResult | TableReport | Meeting] = []
+        self.reports: list[SessionEvent] = []
         self.heard: list[Broadcast] = []
 
         def opener(board: Board) -> Port:
@@ -127,16 +158,18 @@ class VirtualTable(SessionFacts):
             return open_port(self.config.port, self.config.strip, board, self.clock, rng=rng)
 
         directory.mkdir(parents=True, exist_ok=True)  # as a program does once, when it starts
-        starter = GameStarter(
-            self.config,
-            opener,
-            self.reports.append,
-            JournalFolder(directory, lambda: TODAY),
-            lambda: 7,
-            search,
-            roster,
+        services = Services(
+            opener=opener,
+            listen=self.reports.append,
+            journals=JournalFolder(directory, lambda: TODAY),
+            seed=lambda: 7,
+            search=search,
+            roster=roster,
+            tools=tools or NoTools(),
+            remote=remote or NoRemoteTables(),
+            own_drills=own_drills,
         )
-        self.session = Session(self.config, starter, own_drills=own_drills, remote=remote)
+        self.session = Session(services, ChosenSettings(self.config))
 
     def __enter__(self) -> Self:
         return self
@@ -145,36 +178,55 @@ class VirtualTable(SessionFacts):
         self.close()
 
     def clock(self) -> float:
-        """The time, in seconds."""
+        """Return the time (seconds)."""
         return self.now
 
     # Games
 
     def begin(self, game: str = "solomon", position: str = "", **options: str) -> None:
-        """Begin a game by its name, from its start or from the text of a position. options: of the
-        game, as text.
+        """Begin a game.
 
-        Raises UnknownGame, InvalidOption or InvalidPosition, and PortError if the board is
-        unavailable.
+        Args:
+            game: The name of the game.
+            position: The text of the position to begin from; empty for the game's start.
+            options: The options of the game, as text.
+
+        Raises:
+            UnknownGame: If there is no such game.
+            InvalidOption: If an option is not valid.
+            InvalidPosition: If the position is not valid.
+            PortError: If the board is unavailable.
         """
         played = make(game, options)
         self.begin_match(Match(played, played.parse_position(position) if position else None))
 
     def begin_match(self, match: Match, computers: Mapping[Seat, str] = NO_COMPUTERS) -> None:
-        """Begin to play a match. computers: the seats that the computer plays (the first one is
-        `Seat(0)`), each with its level.
+        """Begin to play a match.
 
-        Raises CompanionError if the computer cannot play them, and PortError if the board is
-        unavailable.
+        Args:
+            match: The match.
+            computers: The seats that the computer plays (the first one is `Seat(0)`), each with its
+                level.
+
+        Raises:
+            CompanionError: If the computer cannot play them.
+            PortError: If the board is unavailable.
         """
-        self.session.begin(match, self.now, computers=computers)
+        self.session.current.begin(match, self.now, computers=computers)
         self._joined()
 
     def resume(self, log: GameLog, remote: RemoteTable | None = None) -> None:
-        """Resume an unfinished game from its log. remote: the shared table that it is played at, or
-        None. Raises PortError if the board is unavailable."""
+        """Resume an unfinished game from its log.
+
+        Args:
+            log: The log.
+            remote: The shared table at which it is played, or None.
+
+        Raises:
+            PortError: If the board is unavailable.
+        """
         match = replay(log, make(log.head.game, log.head.options))
-        self.session.resume(log, match, self.now, remote)
+        self.session.current.resume(log, match, self.now, remote)
         self._joined()
 
     def _joined(self) -> None:
@@ -190,12 +242,16 @@ class VirtualTable(SessionFacts):
 
     @property
     def phase(self) -> Phase:
-        """Where the hands are, seen from the rules."""
-        return self.session.view.phase
+        """The activity of the players' hands, in terms of the rules."""
+        return self.view.phase
 
     @property
     def state(self) -> State:
-        """The last `State` that the page was sent. Raises CompanionError if there is none yet."""
+        """The last `State` that the page was sent.
+
+        Raises:
+            CompanionError: If there is none yet.
+        """
         for message in reversed(self.heard):
             if isinstance(message, State):
                 return message
@@ -203,13 +259,21 @@ class VirtualTable(SessionFacts):
 
     @property
     def frames(self) -> list[Frame]:
-        """Every frame that the page was sent, oldest first: red, green and blue (0 to 255) of each
-        point, in the board's order."""
+        """Every frame that the page was sent, oldest first.
+
+        Each has red, green and blue (0 to 255) of each point, in the board's order.
+        """
         return [bytes.fromhex(m.rgb) for m in self.heard if isinstance(m, Lamps)]
 
     def lamp(self, point: str) -> str:
-        """The colour of a point's lamp as RRGGBB, "000000" if it is dark. Raises CompanionError if
-        the board has no such point, or if no game has begun."""
+        """Return the colour of a point's lamp as RRGGBB; "000000" if it is dark.
+
+        Args:
+            point: The name of the point.
+
+        Raises:
+            CompanionError: If the board has no such point, or if no game has begun.
+        """
         if point not in self.board.index:
             raise CompanionError(f"the {self.board.name} board has no point {point!r}")
         for message in reversed(self.heard):
@@ -219,8 +283,11 @@ class VirtualTable(SessionFacts):
         raise CompanionError("no lamp was lit yet: begin a game first")
 
     def lit(self, *meanings: Meaning) -> set[str]:
-        """The names of the points whose lamps have one of these meanings; without arguments, of all
-        lit points."""
+        """Return the names of the points whose lamps have one of these meanings.
+
+        Args:
+            meanings: The meanings; none for all lit points.
+        """
         return {
             self.board.names[point]
             for point, lamp in self.session.lights.lamps
@@ -230,13 +297,15 @@ class VirtualTable(SessionFacts):
     # What happens
 
     def say(self, command: Command) -> None:
-        """Handle a command as if a page had sent it, and let 0.03 s pass. If it is refused, the
-        `warning` of `state` says why."""
+        """Handle a command as if a page had sent it, and let 0.03 s pass.
+
+        If the command is refused, the `warning` of `state` has the reason.
+        """
         self.session.handle(command, self.now)
         self.wait(0.03)
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, handling every report and every deadline at its own time."""
+        """Let `seconds` pass, handling every report and every deadline at its own time."""
         end = self.now + seconds
         while True:
             self._take_reports()

@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.games.registry import built_in, make
-from companion.geometry import Board, Point
 from companion.rules import AnyGame, Piece
+from companion.rules.geometry import Board, Point
 
 HERE = Path(__file__).parent
 

@@ -18,7 +18,7 @@ from docs.site.reference import HOME, anchor, page_of, pages
 from docs.site.sources import collect, listing, target
 
 ROOT = Path(__file__).parents[2]
-ICON = "companion/web/static/icon.svg"
+ICON = "companion/page/static/icon.svg"
 STYLE = "docs/site/style.css"
 MERMAID = "node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js"
 
@@ -26,8 +26,11 @@ _log = logging.getLogger("mkdocs.hooks.site")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Add the reference to the navigation, the repository's address if it has one, and diagrams
-    where what draws them is there."""
+    """Add what the configuration file cannot know.
+
+    That is: the reference in the navigation, the repository's address if it has one, and diagrams
+    if Mermaid is installed.
+    """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     config.repo_url = project.get("urls", {}).get("Repository")
     rooms = [{anchor_of(page): page} for page in pages(ROOT)]

@@ -12,7 +12,7 @@ from posixpath import dirname, normpath
 
 from docs.site.markdown import links
 
-_PAGES = ("*.md", "docs/**/*.md", "firmware/*.md", "hardware/**/*.md")
+_PAGES = ("*.md", "docs/**/*.md", "firmware/*.md", "hardware/**/*.md", "research/*.md")
 _PICTURES = (".jpg", ".png", ".svg")
 _NOT_LISTED = re.compile(r"(^|/)[._]|\.pyc?$")
 _OUTSIDE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#")
@@ -20,8 +20,13 @@ _OUTSIDE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#")
 
 @dataclass(frozen=True)
 class Sources:
-    """pages: Markdown files. folders: linked ones, which get a page that lists them. files: all
-    else that is linked or listed. Each by its path from the root, sorted."""
+    """The files of the site, each by its path from the root, sorted.
+
+    Attributes:
+        pages: Markdown files.
+        folders: Linked folders; each gets a page that lists its contents.
+        files: All other files that are linked or listed.
+    """
 
     pages: tuple[str, ...]
     folders: tuple[str, ...]
@@ -29,8 +34,11 @@ class Sources:
 
 
 def target(page: str, link: str) -> str | None:
-    """The path from the root that a link of a page leads to; None where it leads off the site or to
-    a place on its own page."""
+    """Return the path from the root that a link of a page leads to.
+
+    Returns:
+        The path; None if the link leads off the site or to a place on its own page.
+    """
     if _OUTSIDE.match(link):
         return None
     return normpath(f"{dirname(page)}/{link.partition('#')[0]}").removeprefix("/")
@@ -42,8 +50,10 @@ def pages_below(root: Path) -> set[str]:
 
 
 def collect(root: Path) -> Sources:
-    """Find the pages below a root, and what they link to. A link that leads nowhere is left to the
-    checks of links."""
+    """Find the pages below a root, and what they link to.
+
+    A link that leads nowhere is skipped: the link checks report it.
+    """
     pages = pages_below(root)
     linked = {
         found

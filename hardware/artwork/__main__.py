@@ -1,5 +1,8 @@
-"""Generates all printed boards, also those of installed packages, and templates, and at a larger
-pitch pieces of its size: `python -m hardware.artwork --help`."""
+"""The generator of all printed boards, also those of installed packages, and of the templates.
+
+At a larger pitch it also makes pieces of that size. `python -m hardware.artwork --help` lists the
+options.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from companion.rules.errors import CompanionError
+from companion.base.errors import CompanionError
 from hardware.artwork.collection import COUPON, NAMES, collection
 from hardware.artwork.editions import all_editions
 from hardware.artwork.layout import BOARDS, MEASURES, PITCH, RANGES, Measures, measures_at
@@ -90,8 +93,10 @@ def _placed(
 
 
 def _folder(pitch: float, measures: Measures, sizes: Sizes) -> Path:
-    """The folder for what is not published, in the present one: the published files are those of
-    all defaults, and others must not overwrite them."""
+    """Return the folder for files that are not published, in the current one.
+
+    The published files are those of all defaults, and others must not overwrite them.
+    """
     parts, usual = [f"boards-{pitch:g}mm"], measures_at(pitch)
     for name in RANGES:
         value = getattr(measures, name)
@@ -108,10 +113,10 @@ def _write(made: dict[str, bytes], folder: Path) -> int:
 
 
 def _compare(made: dict[str, bytes], folder: Path) -> int:
-    """Report every file that is missing or differs; ignore files that are not generated."""
+    """Report every file that is missing or differs visibly; ignore files that are not generated."""
     differ = changed_files(folder, made)
-    for name in differ:
-        sys.stderr.write(f"artwork: {folder / name} is out of date; run `make hardware`\n")
+    for line in differ:
+        sys.stderr.write(f"artwork: {folder}/{line}\n")
     return int(bool(differ))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.artwork import Edition
+from companion.games.artwork import Edition
 from hardware.artwork.coupon import coupon
 from hardware.artwork.designs import DESIGNS
 from hardware.artwork.dxf import dxf
@@ -32,8 +32,18 @@ def collection(
     measures: Measures | None = None,
     svg_tiles: bool = False,
 ) -> Iterator[tuple[str, bytes]]:
-    """Return the paths and contents of all files for these names. Raises InvalidLayout if
-    no board can be built like this. editions: the printed boards that there are."""
+    """Return the paths and contents of all files for these names.
+
+    Args:
+        pitch: The distance between neighbouring points, in mm.
+        only: The names of the boards and templates to make.
+        editions: The printed boards that exist, by name.
+        measures: The measures of the wood; None for the usual ones of the pitch.
+        svg_tiles: Whether to make the tiles as SVG as well.
+
+    Raises:
+        InvalidLayout: If no board can be built like this.
+    """
     for name, edition in editions.items():
         if name in only:
             for design, draw in DESIGNS.items():

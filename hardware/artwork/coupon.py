@@ -1,5 +1,7 @@
-"""A test coupon: a strip of the board's wood, with pairs of slots at several offsets, marks to put
-a piece on, and holes of several sizes. `companion check --coupon` goes with it.
+"""A test coupon: a strip of the board's wood, to try slots and holes on.
+
+It has pairs of slots at several offsets, marks to put a piece on, and holes of several sizes.
+`companion check --coupon` goes with it.
 
 It is seen from the playing side. The slots go through; a cover as thick as the board's lies on top.
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from companion.artwork import Edition
+from companion.games.artwork import Edition
 from hardware.artwork.framed import framed
 from hardware.artwork.layout import Measures
 from hardware.artwork.plain import plain

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from companion.artwork import CONTRACT, Edition, installed
+from companion.games.artwork import CONTRACT, Edition, installed
 from companion.games.registry import make
 from hardware.artwork.designs import DESIGNS
 from hardware.artwork.layout import BOARDS, PITCH, InvalidLayout
@@ -69,8 +69,13 @@ EDITIONS = {
 
 
 def all_editions(taken: Collection[str] = ()) -> dict[str, Edition]:
-    """Return our own printed boards and those of installed packages by name. A faulty one is left
-    out, and one line in the log says why. taken: the names of other files."""
+    """Return our own printed boards and those of installed packages, by name.
+
+    A faulty one is left out, and one line in the log says why.
+
+    Args:
+        taken: The names of other files, which no board may have.
+    """
     return {**EDITIONS, **installed({*EDITIONS, *BOARDS, *taken}, check_edition)}
 
 

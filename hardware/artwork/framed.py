@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from math import ceil
 
-from companion.artwork import Edition
-from companion.geometry import STAR, Point
+from companion.games.artwork import Edition
+from companion.rules.geometry import STAR, Point
 from hardware.artwork.layout import Layout, Measures
 from hardware.artwork.plain import chevron, coordinates, goal, number_place
 from hardware.artwork.shapes import (

@@ -21,8 +21,8 @@ from itertools import combinations, pairwise
 from math import ceil, pi
 from typing import ClassVar
 
-from companion.geometry import STAR, Board, grid
-from companion.rules.errors import CompanionError
+from companion.base.errors import CompanionError
+from companion.rules.geometry import STAR, Board, grid
 from hardware.artwork.shapes import XY
 from hardware.artwork.strips import StripPiece, StripSpacing, fitting_strip, strip_pieces
 
@@ -76,8 +76,10 @@ class Measures:
 
     @property
     def aside(self) -> float:
-        """How far a reed's middle is from the point, across the reed: the slots lie side by side,
-        the eastern one further north."""
+        """How far a reed's middle is from the point, across the reed, in mm.
+
+        The slots lie side by side, the eastern one further north.
+        """
         return (self.slot_width + WALL) / 2
 
     @property
@@ -144,8 +146,16 @@ class Slot:
 
 @dataclass(frozen=True)
 class Layout:
-    """The layout of one board at one pitch, with the usual measures of that pitch or those given.
-    Raises InvalidLayout if it cannot be built."""
+    """The layout of one board at one pitch.
+
+    Args:
+        board: The board to lay out.
+        pitch: The distance between neighbouring points, in mm.
+        given: The measures of the wood; None for the usual ones of the pitch.
+
+    Raises:
+        InvalidLayout: If the board cannot be built.
+    """
 
     board: Board
     pitch: float = PITCH
@@ -196,8 +206,10 @@ class Layout:
 
     @property
     def margin(self) -> float:
-        """The distance from the outermost points to the edge of the board: at small pitches, what
-        slots, trunk and screws need on the west side."""
+        """The distance from the outermost points to the edge of the board, in mm.
+
+        At small pitches it is what slots, trunk and screws need on the west side.
+        """
         west = self.measures.span + 2 * (WALL + 0.01) + self.trunk_width
         return max(1.2 * self.pitch, west + self.screw_inset + self.screw_radius)
 
@@ -225,16 +237,21 @@ class Layout:
         return 0.375 * self.pitch
 
     def side(self, row: int) -> int:
-        """On which side of a row its lamps are: 1 for north, -1 for south. The wires are on the
-        other. The star's lower half mirrors the upper one, so that no two lamps come close."""
+        """Return the side of a row on which its lamps are: 1 for north, -1 for south.
+
+        The wires are on the other side. The star's lower half mirrors the upper one, so that no two
+        lamps come close.
+        """
         middle = sum(at.y for at in self.points) / self.board.size
         south = not self.board.columns and self.points[self.board.rows[row][0]].y < middle - 0.001
         return -1 if south else 1
 
     @cached_property
     def lamps(self) -> tuple[XY, ...]:
-        """The centre of each point's lamp: east of the point, but west where another point is as
-        near to that place."""
+        """The centre of each point's lamp.
+
+        It is east of the point, but west if another point is as near to that place.
+        """
         away = self.lamp_offset
         found = {}
         for number, row in enumerate(self.board.rows):
@@ -293,15 +310,19 @@ class Layout:
 
     @property
     def feeds(self) -> int:
-        """The number of places at which the strip is fed, since the voltage drops along it: with
-        these, every lamp keeps its 4.5 V and some hundredths more (see `hardware/simulation`)."""
+        """The number of places at which the strip is fed, since the voltage drops along it.
+
+        With these, every lamp keeps its 4.5 V and some hundredths more (see `hardware/simulation`).
+        """
         size = self.board.size
         return 1 if size <= 20 else 3 if size <= 64 else 4
 
     @cached_property
     def uncut(self) -> StripSpacing | None:
-        """The strip that need not be cut within a row, if the pitch suits one. The star's lamps
-        change sides within its rows, so there is none."""
+        """The strip that need not be cut within a row; None if no strip suits the pitch.
+
+        The star's lamps change sides within its rows, so it has none.
+        """
         return fitting_strip(self.pitch, len(self.board.columns)) if self.board.columns else None
 
     @cached_property
@@ -312,8 +333,10 @@ class Layout:
 
     @cached_property
     def turns(self) -> tuple[Slot, ...]:
-        """The channels in the east for the wires from the end of a piece of strip to the next
-        piece, which begins there. In the west they run in the trunk."""
+        """The channels in the east for the wires from one piece of strip to the next.
+
+        One piece ends and the next begins there. In the west, these wires run in the trunk.
+        """
         # Under the ends of the strips, but not into the slots.
         free = max((slot.right for slot in self.slots), default=0.0) + WALL
         return tuple(
@@ -325,8 +348,11 @@ class Layout:
 
     @cached_property
     def trunk_wires(self) -> Bundle:
-        """What leaves the board through the trunk: a wire for each row and column of reeds, or for
-        each reed and the ground of each row; data; a strip's three wires from row to row; feeds."""
+        """The wires that leave the board through the trunk.
+
+        These are: a wire for each row and column of reeds, or for each reed and the ground of each
+        row; data; a strip's three wires from row to row; feeds.
+        """
         board = self.board
         lines = len(board.rows) + (len(board.columns) if board.columns else board.size)
         return Bundle(((lines + 1, SIGNAL_ACROSS), (3, FEED_ACROSS), (2 * self.feeds, MAIN_ACROSS)))
@@ -393,8 +419,10 @@ class Layout:
         return max(0.2 * self.pitch, near)
 
     def _leads(self, point: int, wires: float) -> list[Slot]:
-        """From both ends of both slots of a point to the wires of its row. Two of them cross the
-        other slot."""
+        """Return the channels from both ends of both slots of a point to the wires of its row.
+
+        Two of them cross the other slot.
+        """
         half = self.lead_width / 2
         return [
             Slot(x - half, low, x + half, high)

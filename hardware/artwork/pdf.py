@@ -128,8 +128,10 @@ def _reach(words: TextLine) -> tuple[float, float]:
 
 
 def words_fault(drawing: Drawing) -> str:
-    """Say which words of a drawing cannot be printed as they are: they have a letter that the font
-    lacks, lie off the drawing, or touch others. Empty if all can."""
+    """Say which words of a drawing cannot be printed as they are; empty if all can.
+
+    Such words have a letter that the font lacks, lie off the drawing, or touch others.
+    """
     _register_fonts()
     lines: dict[float, list[tuple[float, float, str]]] = {}
     for words in (shape for shape in drawing.shapes if isinstance(shape, TextLine)):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import atan2, degrees
 
-from companion.artwork import Edition
-from companion.geometry import Point
+from companion.games.artwork import Edition
+from companion.rules.geometry import Point
 from hardware.artwork.layout import Layout, Measures
 from hardware.artwork.shapes import (
     BLEED,

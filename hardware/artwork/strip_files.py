@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import floor
 
-from companion.drivers import StripSettings
-from companion.drivers.link import MAX_PIXELS
-from companion.drivers.settings import InvalidWiring, strip_wiring
-from companion.lights.power import idle_milliamps
+from companion.device.lamps.power import idle_milliamps
+from companion.device.ports import StripSettings
+from companion.device.ports.claims import InvalidWiring
+from companion.device.ports.link import MAX_PIXELS
 from hardware.artwork.layout import Layout
 from hardware.generated import HERE
 
@@ -48,11 +48,14 @@ def pixels_by_point(layout: Layout) -> dict[str, int]:
 
 
 def strip_configuration(text: str, layout: Layout) -> str:
-    """Return a grid's configuration with the strip as it lies at this pitch. Raises InvalidWiring
-    if more pixels than possible would have to be sent."""
+    """Return a grid's configuration with the strip as it lies at this pitch.
+
+    Raises:
+        InvalidWiring: If more pixels than possible would have to be sent.
+    """
     pixels, length = pixels_by_point(layout), sum(len(p.places) for p in layout.strip_pieces)
     if 'route = "pico"' not in text:
-        strip_wiring(StripSettings(route="spi", length=length, pixels=pixels), layout.board)
+        StripSettings(route="spi", length=length, pixels=pixels).wiring(layout.board)
     elif length > MAX_PIXELS:
         raise InvalidWiring(f"a Pico takes {MAX_PIXELS} pixels at most, not {length}")
     text = _replaced(text, r"length = \d+ ", f"length = {length} ")

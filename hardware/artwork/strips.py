@@ -57,8 +57,12 @@ def fitting_strip(pitch: float, points: int) -> StripSpacing | None:
 
 
 def strip_pieces(spacing: StripSpacing, rows: list[list[XY]]) -> Iterator[StripPiece]:
-    """Lay one piece under each row of lamps, given from left to right. The data runs there and
-    back."""
+    """Lay one piece under each row of lamps; the data runs there and back.
+
+    Args:
+        spacing: The strip.
+        rows: The centres of each row's lamps, from left to right.
+    """
     first = 0
     for number, lamps in enumerate(rows):
         count = (len(lamps) - 1) * spacing.step + 1

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from companion.rules.errors import CompanionError
+from companion.base.errors import CompanionError
 from hardware.artwork.layout import BOARDS, PITCH, Layout
 from hardware.artwork.options import add_measures, chosen_measures
 from hardware.assembly.files import BOARD, files, models
@@ -18,8 +18,13 @@ FOLDER = Path("build/hardware")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write what is published, and the models of the other boards; with measures of your own, the
-    models of every board. Returns 1 if they cannot be made."""
+    """Write the published files, and the models of the other boards.
+
+    With measures of your own, write the models of every board.
+
+    Returns:
+        The exit status: 1 if they cannot be made.
+    """
     parser = Parser("assembly", __doc__)
     add_measures(parser)
     parser.add_argument("--to", type=Path, help=f"the folder for models (default below {FOLDER})")

@@ -42,7 +42,10 @@ _RECESS = 0.6
 
 
 def kinds(layout: Layout) -> dict[str, tuple[int, ...]]:
-    """The points by the kind of their carrier, which is where their lamp is: "ne", "sw" …"""
+    """Return the points by the kind of their carrier.
+
+    The kind is where the lamp is: "ne", "sw" and so on.
+    """
     found: dict[str, list[int]] = {}
     for point in range(layout.board.size):
         lamp = point_lamp(layout, point)

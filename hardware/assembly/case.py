@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from companion.rules.errors import CompanionError
+from companion.base.errors import CompanionError
 from hardware.artwork.layout import Layout
 from hardware.artwork.shapes import XY
 from hardware.assembly.solids import (
@@ -45,8 +45,14 @@ class CaseTooLarge(CompanionError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Computer:
-    """A computer's board: its size, where its holes are from its lower left corner, how wide they
-    are, and where its cables plug in: on which edge, how far along it; all in mm."""
+    """A computer's board; all lengths in mm.
+
+    Attributes:
+        size: Its width and depth.
+        holes: Where its holes are, from the lower left corner.
+        hole: How wide its holes are.
+        plug: Where its cables plug in, on one of its edges; also from the lower left corner.
+    """
 
     name: str
     size: tuple[float, float]
@@ -122,8 +128,13 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Cable:
-    """A cable that leaves the case: how thick it is, its way from above, from where it plugs in to
-    outside, and the height of its middle above the floor."""
+    """A cable that leaves the case; all lengths in mm.
+
+    Attributes:
+        across: How thick it is.
+        way: Its way as seen from above, from its plug to outside.
+        high: The height of its middle above the floor.
+    """
 
     name: str
     across: float
@@ -153,8 +164,10 @@ class Case:
 
     @cached_property
     def pi(self) -> Thing:
-        """The Raspberry Pi, at the north side, its supply's socket to the north, its sockets for
-        USB and network to the west."""
+        """The Raspberry Pi, at the north side.
+
+        The socket of its supply faces north, its sockets for USB and network face west.
+        """
         width, depth = self.size
         right = width - self.sizes.block - 14
         top = depth - self.sizes.wall - self.sizes.plug
@@ -255,8 +268,10 @@ class Case:
 
     @cached_property
     def ties(self) -> tuple[tuple[float, float, float, float], ...]:
-        """Pairs of slots in the floor for the cable ties that hold jack, fuse, stripboard and
-        the wires that come from the board's trunk."""
+        """Pairs of slots in the floor for cable ties.
+
+        The ties hold jack, fuse, stripboard and the wires that come from the board's trunk.
+        """
         half, found = self.sizes.tie / 2, []
         trunk = XY(self.layout.margin / 2 + self.sizes.block, self.size[1] * 0.62)
         for middle, apart in (
@@ -274,8 +289,11 @@ class Case:
 
     @cached_property
     def blocks(self) -> Plan:
-        """The blocks around the screws: at the corners, and twice as wide in the middle of the
-        sides, where two parts of the frame meet."""
+        """The blocks around the screws.
+
+        They are at the corners, and twice as wide in the middle of the sides, where two parts of
+        the frame meet.
+        """
         half = self.sizes.block / 2
         width, depth = self.size
         made = []
@@ -306,9 +324,11 @@ class Case:
         return whole
 
     def openings(self) -> Iterable[Solid]:
-        """What is cut out of the walls: gates that are open below, so that a cable is laid in with
-        its plug on, and the button's hole, with a roof of 45 degrees so that it can be printed
-        either way up."""
+        """Return what is cut out of the walls.
+
+        That is: gates that are open below, so that a cable is laid in with its plug on, and the
+        button's hole, with a roof of 45 degrees so that it can be printed either way up.
+        """
         depth, wall = self.size[1], self.sizes.wall
         floor = -self.stack.room
         for x, (wide, high) in self.gates():
@@ -365,8 +385,15 @@ class Case:
         }
 
     def joints(self, inset: float, neck: float, head: float) -> dict[str, Plan]:
-        """The dovetails of the quarters, by the quarter that has it: each points to the next one,
-        counter-clockwise. inset: how far its middle is from the board's edge."""
+        """Return the dovetails of the quarters, by the quarter that has it.
+
+        Each points to the next quarter, counter-clockwise.
+
+        Args:
+            inset: How far the middle of a dovetail is from the board's edge, in mm.
+            neck: Its width at the joint, in mm.
+            head: Its width at its end, in mm.
+        """
         width, depth = self.size
         long, half, wide = 7.0, neck / 2, head / 2
         return {

@@ -34,8 +34,15 @@ def drawings() -> dict[str, Paper]:
 
 
 def models(layout: Layout, notes: list[str] | None = None) -> dict[str, bytes]:
-    """The models and panels of a board by name. notes: takes what cannot be made or bent, and
-    why."""
+    """Return the models and panels of a board by name.
+
+    Args:
+        layout: The board's layout.
+        notes: Takes a line for each thing that cannot be made or bent, with the reason.
+
+    Raises:
+        CaseTooLarge: If the case does not fit the printer, and there are no `notes`.
+    """
     case, name = Case(layout), layout.board.name
     straight = case.stack.straight(layout.measures)
     if straight < STRAIGHT and notes is not None:

@@ -44,8 +44,10 @@ class Underside:
 
 
 def wire_level(layout: Layout, row: int) -> float:
-    """The middle of the channel of a row's wires. Beside the trunk begin two channels of each row:
-    that of its strip, and that of its wires."""
+    """Return the middle of the channel of a row's wires.
+
+    Two channels of each row begin beside the trunk: that of its strip, and that of its wires.
+    """
     begin = [slot for slot in layout.channels[1:] if abs(slot.left - trunk(layout)) < 1e-6]
     wires = begin[2 * row + 1]
     return (wires.bottom + wires.top) / 2

@@ -11,8 +11,11 @@ _DRILL = Style(line="#0000ff", width=0.1)
 
 
 def panels(case: Case) -> Drawing:
-    """Walls of the case's wall thickness and the floor, side by side. The walls in the north and
-    the south are as long as the board is wide; those in the west and the east lie between them."""
+    """Draw the walls, as thick as the case's, and the floor, side by side.
+
+    The walls in the north and the south are as long as the board is wide; those in the west and the
+    east lie between them.
+    """
     width, depth = case.size
     wall, room = case.sizes.wall, case.stack.room
     high = room + case.stack.floor

@@ -159,8 +159,14 @@ class Paper:
         self.words.append(Words(text, left, at[1] - 0.22 * size, left + wide, at[1] + 0.75 * size))
 
     def label(self, at: At, text: str, *to: At, anchor: str = "start") -> None:
-        """Text around a level, with a line from its nearer end to each thing that it names. A line
-        feed makes a second line."""
+        """Write text, with a line from its nearer end to each thing that it names.
+
+        Args:
+            at: Where the text begins or ends, and the height of its middle.
+            text: The text; a line feed makes a second line.
+            to: The things that it names.
+            anchor: As in SVG: "start", "middle" or "end".
+        """
         lines = text.split("\n")
         top = at[1] + (len(lines) - 1) * 0.6 * LETTERS - 0.27 * LETTERS
         for count, line in enumerate(lines):
@@ -173,8 +179,14 @@ class Paper:
             self.circle(target, 0.45, INK["line"], None)
 
     def size(self, start: At, end: At, text: str = "", side: float = 1) -> None:
-        """A dimension between two places on a level or upright line; side: on which side of it the
-        text is, 1 for above or right."""
+        """Draw a dimension between two places on a horizontal or vertical line.
+
+        Args:
+            start: Where it begins.
+            end: Where it ends.
+            text: What it says.
+            side: The side of the line on which the text is: 1 for above or right, -1 for the other.
+        """
         self.line(start, end, ink=INK["soft"], weight=THIN)
         along = hypot(end[0] - start[0], end[1] - start[1])
         u, v = (end[0] - start[0]) / along, (end[1] - start[1]) / along

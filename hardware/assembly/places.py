@@ -7,8 +7,12 @@ from hardware.artwork.shapes import XY
 
 
 def point_slots(layout: Layout, point: int = -1) -> list[Slot]:
-    """The slots of a point's reeds, the point at the origin; without a number, those of a point
-    whose lamp is in the north-east."""
+    """Return the slots of a point's reeds, with the point at the origin.
+
+    Args:
+        layout: The board's layout.
+        point: The point; without one, a point whose lamp is in the north-east.
+    """
     point = point if point >= 0 else usual_point(layout)
     at = layout.points[point]
     return [

@@ -240,8 +240,10 @@ def _sorted(faces: list[_Face]) -> list[_Face]:
 
 
 def _level(one: Triangle, other: Triangle) -> bool:
-    """Whether two triangles lie in one plane: no corner of the smaller is off that of the larger.
-    The normals of slivers say little."""
+    """Return whether two triangles lie in one plane: no corner of the smaller is off the larger's.
+
+    The normals of slivers say little.
+    """
     large, small = sorted((one, other), key=_area, reverse=True)
     normal = _normal(*large)
     facing = _dot(normal, _normal(*small))

@@ -81,8 +81,10 @@ def upside_down(solid: Solid) -> Solid:
 
 
 def triangles(solid: Solid) -> list[Triangle]:
-    """The triangles of a solid, counter-clockwise from outside, to a ten-thousandth of a mm and in
-    an order that depends on nothing but the solid."""
+    """Return the triangles of a solid, counter-clockwise from outside, to a ten-thousandth of a mm.
+
+    Their order depends on nothing but the solid.
+    """
     mesh = solid.simplify(_NEAR).to_mesh64()
     places: list[Corner] = [
         (round(x, 4) + 0.0, round(y, 4) + 0.0, round(z, 4) + 0.0)

@@ -82,13 +82,18 @@ class Stack:
         return round(self.screw - self.board - self.room - self.floor, 3)
 
     def to_reed(self, magnet: float) -> float:
-        """From the middle of a magnet of this thickness, at the underside of a piece, down to the
-        axis of a reed."""
+        """Return the distance from the middle of a magnet down to the axis of a reed, in mm.
+
+        Args:
+            magnet: The thickness of the magnet, which is at the underside of a piece, in mm.
+        """
         return magnet / 2 + self.felt + self.cover + self.glass
 
     def straight(self, measures: Measures = MEASURES) -> float:
-        """How much of a lead is straight between the glass and the bend, if the lead goes down
-        along the end of its slot."""
+        """Return how much of a lead is straight between the glass and the bend, in mm.
+
+        The lead is assumed to go down along the end of its slot.
+        """
         return (measures.slot - measures.glass) / 2 - self.lead / 2 - self.bend
 
 

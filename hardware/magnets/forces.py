@@ -25,8 +25,15 @@ MAGNETLESS = ("crown", "gomony-cap-half")
 
 
 def force(disc: Disc, apart: tuple[float, float, float], *, turned: bool = False) -> Numbers:
-    """The force (gram-force) on a disc that is so far (mm) from an equal one, both with their poles
-    down, or the second one turned over."""
+    """Return the force on a disc, in gram-force along x, y and z.
+
+    The other disc is equal; both have their poles down, unless it is turned over.
+
+    Args:
+        disc: Both discs.
+        apart: From the first disc to the other one, in mm.
+        turned: Whether the other one is turned over.
+    """
     size = (disc.diameter * 1e-3, disc.thickness * 1e-3)
     one = Cylinder(dimension=size, polarization=(0, 0, REMANENCE))
     other = Cylinder(

@@ -1,5 +1,8 @@
-"""Where reeds, magnets and neighbours are. The origin is a point of the board, at the height of the
-playing surface; x is east, y is north, z is up; millimetres."""
+"""The places of reeds, magnets and neighbours, in millimetres.
+
+The origin is a point of the board, at the height of the playing surface; x is east, y is north, z
+is up.
+"""
 
 from __future__ import annotations
 
@@ -65,8 +68,10 @@ class Played:
         return [Placed(self.disc, self.height + self.rise * number) for number in range(stack)]
 
     def neighbours(self, pitch: float = PITCH) -> list[tuple[float, float]]:
-        """From the point with the most neighbours to each point in which a piece may stand and
-        which is at most a square's diagonal away."""
+        """Return the way to each neighbour from the point that has the most of them, in mm.
+
+        A neighbour is a point on which a piece may be placed, at most a square's diagonal away.
+        """
         points = [
             at
             for number, at in enumerate(Layout(BOARDS[self.board], pitch).points)

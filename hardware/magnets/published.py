@@ -27,8 +27,13 @@ KEENEST, DULLEST = 10.0, 20.0
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A magnet, the distances at which it closes the dullest and the keenest reed of the grade, and
-    those at which they open again (mm)."""
+    """A magnet, and the distances at which it switches reeds of one grade, in mm.
+
+    Attributes:
+        magnet: The magnet.
+        closes: Where it closes the dullest and the keenest reed of the grade.
+        opens: Where these open again.
+    """
 
     magnet: Disc
     closes: tuple[float, float]
@@ -65,8 +70,15 @@ def compared() -> Iterator[tuple[Published, tuple[float, float], tuple[float, fl
 
 
 def dipole(magnet: Disc, shift: float, below: float) -> float:
-    """The field (T) along x of a dipole with the moment of a disc with its pole down, so far beside
-    and below its middle (mm): what the field of the disc comes to far away."""
+    """Return the field along x of a dipole with the moment of a disc with its pole down, in T.
+
+    Far away, this is what the field of the disc amounts to.
+
+    Args:
+        magnet: The disc.
+        shift: How far the place is beside the dipole's middle, in mm.
+        below: How far it is below it, in mm.
+    """
     volume = pi / 4 * magnet.diameter**2 * magnet.thickness
     far = np.hypot(shift, below)
     return float(REMANENCE * volume * 3 * shift * below / (4 * pi * far**5))

@@ -25,8 +25,15 @@ TOUCHING = 24.0
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A set: the kind of sensor, the magnet, and in mm the offset of each reed from the point, the
-    straight length of a reed, and the cover."""
+    """A set of parts to try.
+
+    Attributes:
+        kind: The kind of sensor.
+        disc: The magnet.
+        offset: How far each reed is from the point, in mm.
+        slot: The straight length of a reed, in mm.
+        cover: The thickness of the cover, in mm.
+    """
 
     kind: str
     disc: Disc

@@ -42,8 +42,15 @@ Around = Iterable[tuple[float, float]]
 
 
 def strengths(reeds: Reeds, played: Played, stack: int = 1, around: Around = ()) -> Numbers:
-    """The ampere-turns at the reed that feels most, for a stack at each place within FAR, with a
-    stack on each point around, somewhere in its square of the usual pitch."""
+    """Return the ampere-turns at the reed that feels most, for a stack at each place within FAR.
+
+    Args:
+        reeds: The reeds of a point.
+        played: The pieces.
+        stack: How many pieces are in a stack.
+        around: From the point to each one around it that has a stack as well, somewhere in its
+            square of the usual pitch.
+    """
     at = placements(FAR)
     signed = reeds.felt(played.magnets(stack), at)
     chance = np.random.default_rng(SEED)
@@ -72,8 +79,17 @@ def felt(reeds: Reeds, played: Played) -> Felt:
 
 
 def strayed(reeds: Reeds, played: Played, stack: int, around: Around, far: float = FAR) -> float:
-    """The most ampere-turns at a reed under a vacant point, with a stack on every point around,
-    each at the worst place of its square."""
+    """Return the most ampere-turns at a reed under a vacant point.
+
+    Every point around has a stack, each at the worst place of its square.
+
+    Args:
+        reeds: The reeds of the vacant point.
+        played: The pieces.
+        stack: How many pieces are in a stack.
+        around: From the vacant point to each one around it.
+        far: Half the width of a square, in mm.
+    """
     low = high = np.zeros(len(reeds.reeds))
     for away in around:
         signed = reeds.felt(played.magnets(stack), placements(far, far / 4) + away)
@@ -87,8 +103,17 @@ def free(pitch: float) -> float:
 
 
 def field(reeds: Reeds, played: Played, half: float, step: float = 1.0) -> Numbers:
-    """The ampere-turns at the reed that feels most, for each placement in a square: rows from the
-    south, columns from the west."""
+    """Return the ampere-turns at the reed that feels most, for each placement in a square.
+
+    Args:
+        reeds: The reeds of a point.
+        played: The pieces.
+        half: Half the width of the square, in mm.
+        step: From one placement to the next, in mm.
+
+    Returns:
+        Rows from the south, columns from the west.
+    """
     at = placements(half, step)
     side = round(len(at) ** 0.5)
     strongest = np.abs(reeds.felt(played.magnets(1), at)).max(axis=1)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from companion.base.errors import CompanionError
 from companion.config import load_config
-from companion.drivers.settings import InvalidWiring
-from companion.geometry import STAR, Board, grid
-from companion.lights.power import milliamps
-from companion.rules.errors import CompanionError
+from companion.device.lamps.power import milliamps
+from companion.device.ports.claims import InvalidWiring
+from companion.rules.geometry import STAR, Board, grid
 from hardware.artwork.layout import PITCH, Layout
 from hardware.artwork.strip_files import strip_configuration
 from hardware.generated import HERE
@@ -111,8 +111,10 @@ class BoardBuild:
 
     @cached_property
     def uncut(self) -> bool:
-        """Whether its strip of lamps lies uncut under each row: the pitch suits a strip, and the
-        pixels of that strip are not too many."""
+        """Whether its strip of lamps lies uncut under each row.
+
+        It does if the pitch suits a strip, and the pixels of that strip are not too many.
+        """
         if self.layout.uncut is None:
             return False
         try:

@@ -47,8 +47,10 @@ def signal_metres(layout: Layout) -> int:
 
 
 def _turn(layout: Layout, before: StripPiece, after: StripPiece) -> float:
-    """How far it is from a piece of strip to the next: in the east straight on, in the west through
-    the trunk."""
+    """Return the distance from a piece of strip to the next one.
+
+    In the east the wires run straight on, in the west through the trunk.
+    """
     down = before.places[0].y - after.places[0].y
     trunk = (layout.channels[0].left + layout.channels[0].right) / 2
     west = 0.0 if after.leftwards else before.left + after.left - 2 * trunk

@@ -9,18 +9,30 @@ WOOD = 0.5
 
 
 def seen(radius: float, far: float) -> float:
-    """The part of a lamp's light that goes straight through a hole: the lamp shines as Lambert's
-    law says, and is so far behind the hole, on its axis."""
+    """Return the part of a lamp's light that goes straight through a hole.
+
+    The lamp shines by Lambert's law.
+
+    Args:
+        radius: The radius of the hole.
+        far: How far the lamp is behind the hole, on its axis; in the same unit.
+    """
     return radius**2 / (radius**2 + far**2)
 
 
 def passed(hole: float, well: float, deep: float, cover: float, reflected: float) -> float:
-    """The part of a lamp's light that leaves a well of this radius and depth through a hole in its
-    cover; all lengths in mm.
+    """Return the part of a lamp's light that leaves its well through a hole in its cover.
 
-    What does not leave at once is reflected again and again, and meets every part of the wall
+    Light that does not leave at once is reflected again and again, and meets every part of the wall
     alike, as in an integrating sphere. The cover's thickness counts for the straight way only. A
     hole as wide as the well has no cover to reflect from: that is the worst case of one drill.
+
+    Args:
+        hole: The radius of the hole, in mm.
+        well: The radius of the well, in mm.
+        deep: The depth of the well, in mm.
+        cover: The thickness of the cover, in mm.
+        reflected: The share that the walls reflect, from 0 to 1.
     """
     straight = seen(hole, deep + cover)
     opening = hole**2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from companion.geometry import STAR, Board
+from companion.rules.geometry import STAR, Board
 from hardware.slicing.prints import read_prints
 
 WASTE = 1.1
@@ -33,8 +33,10 @@ def piece_set(board: Board) -> dict[str, int]:
 
 
 def magnets(board: Board) -> int:
-    """Return how many magnets a board's pieces take: one each, one for both halves of a marker, and
-    none for crowns and caps."""
+    """Return the number of magnets that a board's pieces take.
+
+    A piece has one, as have both halves of a marker together; crowns and caps have none.
+    """
     found = 0
     for model, count in piece_set(board).items():
         if model not in NO_MAGNET:

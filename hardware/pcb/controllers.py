@@ -197,8 +197,10 @@ class _Board:
                 self._add(hole(2.7), "M2.5", (x, y), 0, {})
 
     def _strips(self) -> None:
-        """Rows and columns along the lower edge, each line with its series resistor above; the
-        columns' pull-ups above that. What is on neither, on the right."""
+        """Place rows and columns along the lower edge, each line with its series resistor above.
+
+        The columns' pull-ups are above that. What belongs to neither is on the right.
+        """
         rows = sorted((n, line) for line in self.lines if (n := line.named("row")))
         columns = sorted(
             (n, line) for line in self.lines if (n := line.named("column")) and not _beside(line)

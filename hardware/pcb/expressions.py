@@ -10,7 +10,7 @@ Expression = tuple["str | float | Quoted | Expression", ...]
 """A keyword and what belongs to it."""
 
 Parsed = list["str | Parsed"]
-"""An expression that was read: all its words as text."""
+"""An expression that was read: all its words as text, quoted ones as Quoted."""
 
 
 class Quoted(str):
@@ -25,7 +25,7 @@ def written(expression: Expression) -> str:
 
 
 def read(text: str) -> Parsed:
-    """The first expression of a text. Quotation marks are gone afterwards."""
+    """The first expression of a text."""
     stack: list[Parsed] = [[]]
     for quoted, word in re.findall(r'"((?:[^"\\]|\\.)*)"|([()]|[^\s()"]+)', text):
         if word == "(":
@@ -34,7 +34,8 @@ def read(text: str) -> Parsed:
             done = stack.pop()
             stack[-1].append(done)
         else:
-            stack[-1].append(word or quoted.replace('\\"', '"').replace("\\\\", "\\"))
+            plain = quoted.replace('\\"', '"').replace("\\\\", "\\")
+            stack[-1].append(word or Quoted(plain))
     whole = stack[0][0]
     return whole if isinstance(whole, list) else [whole]
 

@@ -145,8 +145,10 @@ HEADER = _header()
 
 
 def _pico() -> Kind:
-    """A Pico, on pins or in sockets, seen from above; pin 1 is the origin, its USB socket at the
-    top."""
+    """Return a Pico, on pins or in sockets, seen from above.
+
+    Pin 1 is the origin; the USB socket is at the top.
+    """
     return Kind(
         "Pico", "U", "Raspberry Pi Pico, 2 × 20 pins, 17.78 mm apart",
         tuple(Pin(str(n), str(n), side="left" if n <= 20 else "right") for n in range(1, 21))

@@ -14,8 +14,11 @@ _ROOM = 0.2
 
 
 def references(plan: Plan) -> dict[str, tuple[At, int]]:
-    """Where each reference is printed, and how far it is turned; none where no room is left. It is
-    nearer to its own part than to any other, if there is such a place."""
+    """Return where each reference is printed, and how far it is turned.
+
+    If possible, a reference is nearer to its own part than to any other. Parts without room for one
+    are left out.
+    """
     taken = [box for part in plan.parts for box in _printed(part)]
     taken += [extent(words.text, words.at, words.size, words.turned) for words in plan.words
               if not words.back]  # fmt: skip

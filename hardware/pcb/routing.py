@@ -376,8 +376,10 @@ class _Router:
         return sorted((n for n in far if far[n] > radius + VIA), key=lambda n: (far[n], n))[:60]
 
     def _poured(self) -> set[int]:
-        """The nodes that the pours of ground reach from its pads and tracks, about: as wide as a
-        via at the least, so that they do not end in a corner."""
+        """Return the nodes that the pours of ground reach from its pads and tracks, approximately.
+
+        The pours are taken to be at least as wide as a via, so that they do not end in a corner.
+        """
         via, number = len(self.halves) - 1, self.nets[GROUND].number
         taken = self.taken[via]
         wanted = {

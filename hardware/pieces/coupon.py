@@ -1,5 +1,7 @@
-"""A small print to try before all others: pockets for the magnet with several plays, slots
-for reeds and holes for screws of several widths, half a marker and half a cap.
+"""A small print to try before all others.
+
+It has pockets for the magnet with several plays, slots for reeds and holes for screws of several
+widths, half a marker and half a cap.
 
 `companion check --coupon` asks which of them fit. It is a plate, printed with its pockets down like
 the pieces, and two parts beside it. Letters that stand out of the plate name what it has, in the
@@ -48,8 +50,14 @@ _EVERY = 3
 
 
 class Hollow(NamedTuple):
-    """What is tried: its outline around its middle, its width and height, and how deep it is, or
-    None if it goes through."""
+    """A pocket, slot or hole to try; all lengths in mm.
+
+    Attributes:
+        outline: Its outline around its middle.
+        wide: Its width.
+        tall: Its height in the plate's plane.
+        deep: Its depth; None if it goes through.
+    """
 
     outline: Plan
     wide: float

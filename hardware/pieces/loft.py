@@ -48,8 +48,10 @@ def corners(made: Ring) -> list[Corner]:
 
 
 def solid(rings: Sequence[Ring]) -> list[Triangle]:
-    """The triangles of a loft, counter-clockwise as seen from outside. The first and the last ring
-    are level, and closed by a fan around the axis."""
+    """Return the triangles of a loft, counter-clockwise as seen from outside.
+
+    The first and the last ring are level, and closed by a fan around the axis.
+    """
     placed = [corners(made) for made in rings]
     first, last = placed[0], placed[-1]
     under, over = (0.0, 0.0, first[0][2]), (0.0, 0.0, last[0][2])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import atan2, cos, hypot, pi
 
-from companion.rules.errors import CompanionError
+from companion.base.errors import CompanionError
 from hardware.artwork.layout import PITCH
 from hardware.parts.magnets import PIECE, Disc
 from hardware.pieces.loft import Outline, Ring, angles, ring
@@ -29,12 +29,18 @@ class InvalidSizes(CompanionError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What the pieces are made for: at a pitch of 40 mm a lamp looks out beside a piece of 24.
-    Raises InvalidSizes if no piece can be printed with them.
+    """The sizes for which pieces are made, in mm.
 
-    play: how much wider and deeper a pocket is than its magnet, for glue and for the printer.
-    coin, halma: the heights of small pieces, which need the weight, or a neighbour's magnet would
-          push them.
+    At a pitch of 40 mm a lamp can be seen beside a piece that is 24 mm wide.
+
+    Attributes:
+        play: How much wider and deeper a pocket is than its magnet, for glue and for the printer.
+        coin: The height of coins and stones, which need the weight, or a neighbour's magnet would
+            push them.
+        halma: The height of a Halma piece, which needs the weight for the same reason.
+
+    Raises:
+        InvalidSizes: If no piece can be printed with them.
     """
 
     width: float = 24.0
@@ -65,8 +71,10 @@ class Sizes:
 
     @property
     def half_pocket(self) -> tuple[float, float]:
-        """Radius and depth of the pocket in half a marker, which leaves SKIN outside of it. The
-        magnet is glued to its end, as near to the board as it can be."""
+        """Radius and depth of the pocket in half a marker, which leaves SKIN outside of it.
+
+        The magnet is glued to its end, as near to the board as it can be.
+        """
         return (self.magnet.diameter + self.play) / 2, self.marker / 2 - LOOSE - SKIN
 
     @property
@@ -197,8 +205,13 @@ def _diamond(long: float, short: float) -> tuple[float, tuple[float, ...]]:
 
 
 def _prism(sizes: Sizes, inner: float, facing: tuple[float, ...]) -> list[Ring]:
-    """A piece whose sides, at the distance `inner` from the axis, face these ways; a round one when
-    there are none."""
+    """Return a piece with flat sides.
+
+    Args:
+        sizes: The sizes of the pieces.
+        inner: The distance of the sides from the axis, in mm.
+        facing: The directions that the sides face, in radians; a round piece without any.
+    """
 
     def outline(inset: float) -> Outline:
         return lambda angle: (inner - inset) / max((cos(angle - way) for way in facing), default=1)
@@ -221,8 +234,11 @@ def _prism(sizes: Sizes, inner: float, facing: tuple[float, ...]) -> list[Ring]:
 def _half_marker(
     sizes: Sizes, thick: float, pocket: tuple[float, float] | None = None
 ) -> list[Ring]:
-    """Half a marker or half a cap, its inner face down: two of them are glued together, in a marker
-    around a magnet. Teeth on the outer face fit between those of any other, either side up."""
+    """Return half a marker or half a cap, its inner face down.
+
+    Two halves are glued together, in a marker around a magnet. Teeth on the outer face fit between
+    those of any other, either side up.
+    """
     half = sizes.width / 2
 
     def face(angle: float) -> float:
@@ -251,8 +267,11 @@ def half_marker_height(angle: float, thick: float = SIZES.marker / 2) -> float:
 
 
 def _wave(angle: float, count: int, flat: float, foot: float) -> float:
-    """1 at `count` places around and 0 between them: at its height for `flat` degrees to either
-    side of each, and down at 0 from `foot` degrees on."""
+    """Return a wave: 1 at `count` places around, and 0 between them.
+
+    It is at its height for `flat` degrees to either side of each place, and down at 0 from `foot`
+    degrees on.
+    """
     part = 360 / count
     far = abs((angle * 180 / pi + part / 2) % part - part / 2)
     return min(1.0, max(0.0, (foot - far) / (foot - flat)))

@@ -1,5 +1,7 @@
-"""Simulates the circuits, and prints each result beside its limit: `python -m hardware.simulation
---help`."""
+"""The simulation of the circuits, which prints each result beside its limit.
+
+`python -m hardware.simulation --help` lists the options.
+"""
 
 from __future__ import annotations
 

@@ -44,8 +44,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A dashed line at a level or, if upright, at a moment, with what it means. below: whether that
-    is written below the line."""
+    """A dashed line at a level or, if upright, at a moment.
+
+    Attributes:
+        name: What it means.
+        at: The level or the moment.
+        upright: Whether it is a moment.
+        below: Whether its meaning is written below the line.
+    """
 
     name: str
     at: float

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.drivers.pixel_timing import TIMINGS
+from companion.device.ports.pixel_timing import TIMINGS
 from hardware.parts.boards import boards
 from hardware.simulation.chart import Axis, Line, Mark, Points, chart
 from hardware.simulation.data_line import FIVE, SHORTEST, DataLine, data_line, spi_bits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.drivers.pixel_timing import SPI_CLOCK, PixelTiming
+from companion.device.ports.pixel_timing import SPI_CLOCK, PixelTiming
 from hardware.simulation.lengths import CABLE, DATA
 from hardware.simulation.netlist import GROUND, Deck, Netlist, Steps
 from hardware.simulation.values import (

@@ -10,6 +10,11 @@ from hardware.simulation.results import Result, Run
 
 
 def files(run: Run, held: Sequence[Result], broken: Sequence[Result]) -> dict[str, bytes]:
-    """Return the generated files by name, from the results of what is built and of what the pages
-    advise against."""
+    """Return the generated files by name.
+
+    Args:
+        run: Simulates a deck.
+        held: The results of what is built.
+        broken: The results of what the pages advise against.
+    """
     return curves(run) | {"README.md": page(run, held, broken).encode("utf-8")}

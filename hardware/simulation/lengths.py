@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from companion.drivers import StripSettings
-from companion.drivers.settings import strip_wiring
+from companion.device.ports import StripSettings
 from hardware.artwork.layout import Layout
 from hardware.artwork.shapes import XY
 
@@ -32,8 +31,11 @@ class Lengths:
     cable: float = CABLE
 
     def column(self, number: int) -> tuple[float, float]:
-        """How far a column's wire runs alone, along its file, and how far in a bundle: along the
-        last row, up the trunk and in the cable."""
+        """Return how far a column's wire runs alone, and how far in a bundle, in metres.
+
+        It runs alone along its file, and in a bundle along the last row, up the trunk and in the
+        cable.
+        """
         board, points = self.layout.board, self.layout.points
         file = [points[row[number]] for row in board.rows]
         west = file[-1].x - self._trunk
@@ -63,8 +65,10 @@ class Lengths:
 
     @property
     def feeds(self) -> tuple[int, ...]:
-        """The lamps at which the strip is fed, counted from 0: the first one; on a grid also the
-        last one, and others evenly between them."""
+        """The lamps at which the strip is fed, counted from 0.
+
+        They are the first one; on a grid also the last one, and others evenly between them.
+        """
         last, parts = self.layout.board.size - 1, self.layout.feeds - 1
         return (0, *(round(last * part / parts) for part in range(1, parts + 1)))
 
@@ -76,7 +80,7 @@ class Lengths:
     @cached_property
     def _along(self) -> tuple[XY, ...]:
         """Where the lamps are, along the strip."""
-        pixels = strip_wiring(StripSettings(), self.layout.board).pixels
+        pixels = StripSettings().wiring(self.layout.board).pixels
         return tuple(at for _, at in sorted(zip(pixels, self.layout.lamps, strict=True)))
 
     @cached_property

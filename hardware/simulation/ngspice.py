@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.rules.errors import CompanionError
+from companion.base.errors import CompanionError
 from hardware.simulation.netlist import Deck
 
 LIMIT = 60

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from companion.drivers.pixel_timing import TIMINGS
+from companion.device.ports.pixel_timing import TIMINGS
 from hardware.generated import HERE
 from hardware.simulation.data_line import FIVE, SHORTEST, data_line, spi_bits
 from hardware.simulation.results import NANOSECONDS, Result, Run

@@ -42,8 +42,12 @@ def resistors(restored: str = "") -> dict[str, tuple[str, str, float]]:
 
 
 def pwm_input(pulled_up: bool, restored: str = "") -> Deck:
-    """The level shifter's input at rest, with lamps on PWM: while the pin is driven high, or only
-    pulled up inside. restored: as for `resistors`."""
+    """Return the level shifter's input at rest, with lamps on PWM.
+
+    Args:
+        pulled_up: Whether the pin is only pulled up inside; otherwise it is driven high.
+        restored: As for `resistors`.
+    """
     made = Netlist()
     made.voltage("logic", LOGIC, GROUND, VOLTS)
     if pulled_up:

@@ -1,9 +1,8 @@
-"""Decks of the switches: the whole matrix of a grid with every reed and diode, and one reed of the
-star.
+"""Decks of the switches: the whole matrix of a grid, and one reed of the star.
 
-A row is pulled low by the resistance of the computer's pin, and columns rise through their
-pull-ups. Wires are capacitors: in this time no wave on them counts. In a bundle, each wire is
-coupled to its two neighbours in the harness.
+The matrix has every reed and diode. A row is pulled low by the resistance of the computer's pin,
+and columns rise through their pull-ups. Wires are capacitors: in this time no wave on them counts.
+In a bundle, each wire is coupled to its two neighbours in the harness.
 """
 
 from __future__ import annotations
@@ -179,8 +178,10 @@ def only_open(matrix: Matrix, row: int, column: int) -> Deck:
 
 
 def settling(matrix: Matrix, row: int, column: int) -> Deck:
-    """A column that was low rises before the next row is read. All reeds are closed but the
-    column's in that next row."""
+    """Return a column that was low and rises before the next row is read.
+
+    All reeds are closed but the column's in that next row.
+    """
     reader, closed = matrix.reader, matrix.closed_but((row + 1, column))
     pulled = START + reader.wait - reader.read
     low = {row: _until(START), row + 1: _from(pulled)}
@@ -199,16 +200,22 @@ def beside_falling(matrix: Matrix, row: int, column: int) -> Deck:
 
 
 def driven_high(matrix: Matrix) -> Deck:
-    """The current of a column's pin that another program drives high, over a closed reed into a
-    row that is low."""
+    """Return a column's pin that another program drives high, over a closed reed into a low row.
+
+    The deck reports the current of that pin.
+    """
     made = circuit(matrix, frozenset({(0, 0)}), {0: _ALWAYS})
     made.voltage("wrong", "pin_column0", GROUND, VOLTS)
     return made.deck(f"grid{matrix.size}: a column driven high", ["i(vwrong)"])
 
 
 def own_reed(pull_up: float = I2C, driven: bool = False) -> Deck:
-    """A closed reed of the star, on a pin with this pull-up besides that inside. driven: the pin is
-    driven high, and its current is asked for."""
+    """Return a closed reed of the star on its pin.
+
+    Args:
+        pull_up: The pull-up besides the one inside, in ohms.
+        driven: Whether the pin is driven high; then the deck reports its current.
+    """
     made = Netlist()
     made.voltage("supply", "v33", GROUND, VOLTS)
     made.resistor("inside", "v33", "pin", INSIDE[0])

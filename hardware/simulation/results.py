@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from companion.drivers.matrix_gpio import RISE_TIME
-from companion.drivers.pixel_timing import TIMINGS
+from companion.device.ports.matrix_gpio import RISE_TIME
+from companion.device.ports.pixel_timing import TIMINGS
 from hardware.parts.boards import BoardBuild, boards
 from hardware.simulation.back_power import computer_off, lamps_off
 from hardware.simulation.data_line import (
@@ -307,8 +307,10 @@ def _rise(what: str, run: Run, matrix: Matrix, column: int, most: float) -> Resu
 
 
 def _vacant(what: str, run: Run, matrix: Matrix) -> Result:
-    """The level of the column of the only vacant square at the moment at which it is read, whether
-    it was low or high before."""
+    """Return the level of the only vacant square's column at the moment at which it is read.
+
+    The column was low before, or high; the result has both.
+    """
     reader, found = matrix.reader, []
     for column in (0, 1, matrix.size // 2):
         read = reader.read + column * reader.following

@@ -15,8 +15,13 @@ are not the same on every processor."""
 
 
 def same(one: bytes, other: bytes, drawn: bool = False) -> bool:
-    """Whether two texts are the same but for small differences between their numbers. drawn: these
-    are coordinates of a drawing."""
+    """Return whether two texts are the same but for small differences between their numbers.
+
+    Args:
+        one: A text.
+        other: The text to compare it with.
+        drawn: Whether their numbers are coordinates of a drawing.
+    """
     first, second = one.decode("utf-8"), other.decode("utf-8")
     if _NUMBER.sub("#", first) != _NUMBER.sub("#", second):
         return False

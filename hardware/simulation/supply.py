@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from companion.lights.power import milliamps
+from companion.device.lamps.power import milliamps
 from hardware.artwork.layout import Layout
 from hardware.parts.boards import PIXEL, BoardBuild
 from hardware.parts.wires import COMMON, COPPER, FEED, MAIN, Wire

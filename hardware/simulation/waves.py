@@ -16,8 +16,11 @@ def crossings(times: Curve, values: Curve, level: float) -> Iterator[tuple[float
 
 
 def first(times: Curve, values: Curve, level: float, rising: bool, after: float = 0.0) -> float:
-    """The first moment after which a curve crosses a level in this direction. Raises ValueError if
-    it never does."""
+    """Return the first moment after `after` at which a curve crosses a level in this direction.
+
+    Raises:
+        ValueError: If it never does.
+    """
     for at, up in crossings(times, values, level):
         if at >= after and up is rising:
             return at
@@ -25,8 +28,14 @@ def first(times: Curve, values: Curve, level: float, rising: bool, after: float 
 
 
 def settled(times: Curve, values: Curve, level: float, after: float) -> float:
-    """The moment from which on a curve stays above a level; `after` if it was never below it.
-    Raises ValueError if it ends below it."""
+    """Return the moment from which on a curve stays above a level.
+
+    Returns:
+        The moment; `after` if the curve was never below the level since then.
+
+    Raises:
+        ValueError: If it ends below the level.
+    """
     if values[-1] < level:
         raise ValueError(f"it does not stay above {level:g}")
     return max([at for at, up in crossings(times, values, level) if up and at > after] or [after])

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.rules.errors import CompanionError
+from companion.base.errors import CompanionError
 from hardware.command_line import Parser, not_run
 from hardware.generated import HERE
 from hardware.slicing.prints import (

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.rules.errors import CompanionError
+from companion.base.errors import CompanionError
 
 SETTINGS = Path(__file__).with_name("settings.ini")
 
@@ -75,8 +75,11 @@ def slice_model(slicer: str, model: Path, settings: Path = SETTINGS) -> Sliced:
 
 
 def read_gcode(gcode: str) -> Sliced:
-    """Read weight, time and supports from PrusaSlicer's G-code. Raises SlicerFailed if it does not
-    say them."""
+    """Read weight, time and supports from PrusaSlicer's G-code.
+
+    Raises:
+        SlicerFailed: If the G-code does not give them.
+    """
     grams = re.search(r"^; filament used \[g\] = ([\d.]+)$", gcode, re.MULTILINE)
     time = re.search(r"^; estimated printing time \(normal mode\) = (.+)$", gcode, re.MULTILINE)
     if grams is None or time is None:

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator
 from io import StringIO
 
-from companion.boards import boards
+from companion.rules.boards import boards
 from hardware.wiring.harness import PI_PINS, Harness, Read, harnesses
 
 Pins = dict[str, tuple[str, int]]

@@ -1,8 +1,8 @@
 """Every wire between a computer's pins and the board, from the program's own settings.
 
-A board that is wired to the header of a Raspberry Pi takes its pins from `companion/drivers`, one
-behind a Pico from `firmware/pins.py`. Everything else that names a pin is drawn from here, or is
-compared with it (`agreement.py`).
+A board that is wired to the header of a Raspberry Pi takes its pins from `companion/device/ports`,
+one behind a Pico from `firmware/pins.py`. Everything else that names a pin is drawn from here, or
+is compared with it (`agreement.py`).
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from companion.drivers import PortSettings, StripSettings
-from companion.drivers.settings import InvalidWiring, StripWiring, direct_wiring, matrix_wiring
-from companion.geometry import STAR, Board, grid
+from companion.device.ports import DirectKind, MatrixKind, PwmLamps, SpiLamps
+from companion.device.ports.claims import InvalidWiring
+from companion.device.ports.lamp_route import LampRoute, StripWiring
+from companion.rules.geometry import STAR, Board, grid
 from hardware.wiring.levels import PULL_UP, SERIES
 
 ROOT = Path(__file__).parents[2]
@@ -96,7 +97,7 @@ def harnesses(read: Read | None = None) -> tuple[Harness, ...]:
 
 
 def _direct(route: str) -> Harness:
-    made = direct_wiring(PortSettings(kind="direct"), _strip(route), STAR)
+    made = DirectKind().wiring(_strip(route), STAR)
     signals = [
         (f"point {name}", gpio, f"reed {name}, {_SERIES}")
         for name, gpio in zip(made.names, made.switches, strict=True)
@@ -116,7 +117,7 @@ def _direct(route: str) -> Harness:
 
 def _matrix(size: int, route: str) -> Harness:
     board = grid(size)
-    made = matrix_wiring(PortSettings(kind="matrix"), _strip(route), board)
+    made = MatrixKind().wiring(_strip(route), board)
     signals = _lines(board, made.rows, made.columns, 0)
     signals += _others(made.button, made.strip)
     return Harness(
@@ -159,8 +160,8 @@ def _pico(
     return Harness(name, title, "Raspberry Pi Pico", 40, wires)
 
 
-def _strip(route: str) -> StripSettings:
-    return StripSettings(route="pwm" if route == "pwm" else "spi")
+def _strip(route: str) -> LampRoute:
+    return PwmLamps() if route == "pwm" else SpiLamps()
 
 
 def _lines(
@@ -178,7 +179,9 @@ def _lines(
 
 
 def _others(button: int | None, strip: StripWiring) -> list[tuple[str, int, str]]:
-    return _button_lamps(button, strip.pin if strip.route == "pwm" else SPI_LAMPS)
+    return _button_lamps(
+        button, strip.route.pin if isinstance(strip.route, PwmLamps) else SPI_LAMPS
+    )
 
 
 def _button_lamps(button: int | None, pin: int) -> list[tuple[str, int, str]]:

@@ -1,8 +1,8 @@
-"""The levels that a computer reads from a board's switches, in the worst case, and how fast columns
-rise.
+"""Levels and rise times of a board's switches, in the worst case.
 
-All currents flow from 3.3 V through a column's pull-ups, its reed and diode into the row that is
-pulled low. With a piece on every square of a row, the row's pin carries the current of all columns.
+These are the levels that a computer reads, and how fast columns rise. All currents flow from 3.3 V
+through a column's pull-ups, its reed and diode into the row that is pulled low. With a piece on
+every square of a row, the row's pin carries the current of all columns.
 """
 
 from __future__ import annotations
@@ -43,9 +43,17 @@ COLD = 0.05
 
 @dataclass(frozen=True, slots=True)
 class DiodeKind:
-    """A diode, by its forward voltage at 0.1 and at 1 mA and 25 °C; between them it grows evenly
-    with the logarithm of the current. farads: its capacity without voltage. leaks: amperes that
-    flow in reverse at 3 V on a warm day."""
+    """A diode, by its forward voltage.
+
+    Between both currents, the voltage grows evenly with the logarithm of the current.
+
+    Attributes:
+        name: Its type.
+        tenth: The forward voltage at 0.1 mA and 25 °C, in volts.
+        full: The forward voltage at 1 mA and 25 °C, in volts.
+        farads: Its capacitance without voltage.
+        leaks: The reverse current at 3 V on a warm day, in amperes.
+    """
 
     name: str
     tenth: float
@@ -76,8 +84,13 @@ DIODE = SD101C
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """A computer's pin: the resistance (Ω) to ground of one that is pulled low, at the strength at
-    which it is driven."""
+    """A computer's pin.
+
+    Attributes:
+        name: The computer.
+        ohms: The resistance to ground when the pin is pulled low, at the strength at which it is
+            driven.
+    """
 
     name: str
     ohms: float

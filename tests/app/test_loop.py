@@ -9,10 +9,13 @@ import pytest
 
 from companion.app.loop import Loop
 from companion.config import Config, JournalSettings, PageSettings
+from companion.device.lamps.scene import Scene
 from companion.games.registry import make
-from companion.geometry import Sensed
-from companion.protocol.commands import Arrange, Command, Draw, Palette
+from companion.protocol.commands import Arrange, Command, Draw, Palette, Watch
+from companion.protocol.views import Broadcast, Shining, State
 from companion.rules import Match
+from companion.rules.geometry import Sensed
+from companion.session.play.live_game import LiveGame
 
 
 @pytest.fixture
@@ -20,7 +23,7 @@ def loop(tmp_path: Path) -> Loop:
     loop = Loop(
         Config(journal=JournalSettings(directory=str(tmp_path)), page=PageSettings(enabled=False))
     )
-    loop.session.begin(Match(make("solomon")), loop.now())
+    loop.session.current.begin(Match(make("solomon")), loop.now())
     return loop
 
 
@@ -28,15 +31,15 @@ def test_only_the_present_log_is_in_use(tmp_path: Path) -> None:
     settings = JournalSettings(directory=str(tmp_path))
     loop = Loop(Config(journal=settings, page=PageSettings(enabled=False)))
     assert loop.logs_in_use == []
-    loop.session.begin(Match(make("solomon")), loop.now())
+    loop.session.current.begin(Match(make("solomon")), loop.now())
     before = loop.session.match.journal.path
     assert loop.logs_in_use == [before]
-    loop.session.begin(Match(make("nim")), loop.now())
+    loop.session.current.begin(Match(make("nim")), loop.now())
     assert loop.logs_in_use == [loop.session.match.journal.path] != [before]
     tmp_path.rename(tmp_path.with_name("card"))
-    loop.session.begin(Match(make("peg")), loop.now())
+    loop.session.current.begin(Match(make("peg")), loop.now())
     waiting = loop.session.match.journal.path
-    loop.session.begin(Match(make("peg")), loop.now())
+    loop.session.current.begin(Match(make("peg")), loop.now())
     assert waiting in loop.logs_in_use
     loop.session.close()
 
@@ -96,3 +99,22 @@ def test_a_command_that_fails_unexpectedly_is_done_too(
     loop.command(Draw(), loop.stop)
     loop.run()
     assert "the game goes on" in caplog.text
+
+
+def test_a_failure_is_said_on_lamps_and_page_until_the_next_command(
+    loop: Loop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> Scene:
+        raise RuntimeError("no scene")
+
+    heard: list[Broadcast] = []
+    loop.session.listen(heard.append)
+    with monkeypatch.context() as patch:
+        patch.setattr(LiveGame, "scene", broken)
+        loop.command(Watch(True), loop.stop)
+        loop.run()
+    states = [message for message in heard if isinstance(message, State)]
+    shining = [message for message in heard if isinstance(message, Shining)]
+    assert "The program has failed" in states[-1].warning
+    assert {shine.meaning for shine in shining[-1].shines} == {"failed"}
+    assert sum(len(shine.lamps) for shine in shining[-1].shines) == loop.session.game.board.size

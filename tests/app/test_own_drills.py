@@ -8,10 +8,11 @@ import pytest
 
 from companion.app import own_drills
 from companion.app.own_drills import OwnDrillJob
-from companion.app.play import PlayRequest, play
+from companion.app.play import play
+from companion.app.start import PlayRequest
 from companion.config import Config, JournalSettings, PageSettings
-from companion.engines import Interrupted
-from companion.engines.analysis import Analysis
+from companion.opponents import Interrupted
+from companion.opponents.analysis import Analysis
 from companion.protocol.commands import Hint, Resign, Train
 from companion.rules import CompanionError, Seat
 from companion.testing import Hands, VirtualTable

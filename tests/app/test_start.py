@@ -12,17 +12,19 @@ from pathlib import Path
 import pytest
 
 from companion.app.loop import Loop
-from companion.app.play import PlayRequest, open_browser, play, start
+from companion.app.play import open_browser, play
+from companion.app.start import PlayRequest, start
+from companion.base.text import Text
 from companion.config import Config, JournalSettings, PageSettings
-from companion.drivers import MissingLibrary
-from companion.drivers.settings import PortSettings, StripSettings
-from companion.journal.disk import Disk
-from companion.journal.folder import JournalFolder
-from companion.journal.reader import read_log
-from companion.languages import find_language
+from companion.device.ports import MissingLibrary
+from companion.device.ports.port_kind import PortKind
+from companion.device.ports.port_kinds import PortSettings, StripSettings
+from companion.records.journal.disk import Disk
+from companion.records.journal.folder import JournalFolder
+from companion.records.journal.reader import read_log
 from companion.rules import CompanionError
-from companion.text import Text
-from tests.journal.games import head
+from tests.base.languages.german import in_german
+from tests.records.journal.games import head
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +35,7 @@ def _signals_restored() -> Iterator[None]:
         signal.signal(number, handler)
 
 
-def settings(tmp_path: Path, port: PortSettings, *, page: bool = False) -> Config:
+def settings(tmp_path: Path, port: PortKind, *, page: bool = False) -> Config:
     return Config(
         port=port,
         strip=StripSettings(route="none" if port.kind == "direct" else "pico"),
@@ -45,12 +47,12 @@ def settings(tmp_path: Path, port: PortSettings, *, page: bool = False) -> Confi
 def test_page_without_sqlite_is_served_without_its_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "companion.library.shelf", None)
+    monkeypatch.setitem(sys.modules, "companion.session.library.shelf", None)
     monkeypatch.setattr(Loop, "run", lambda _: None)
     said: list[str] = []
     play(settings(tmp_path, PortSettings(), page=True), PlayRequest(), said.append)
     assert said[0].startswith("Warning: the page shows no logged games")
-    assert any(line.startswith("Page: http://") for line in said)
+    assert said[-1].startswith("Page: http://127.0.0.1:")
 
 
 def test_what_is_printed_can_be_said_in_german(
@@ -59,13 +61,13 @@ def test_what_is_printed_can_be_said_in_german(
     monkeypatch.setattr(Loop, "run", lambda _: None)
     said: list[Text] = []
     play(settings(tmp_path, PortSettings()), PlayRequest(), said.append)
-    begun, log, leave = map(find_language(["de"]).words, said)
+    begun, log, leave = map(in_german, said)
     assert begun == "Solomon beginnt auf dem simulierten Brett."
     assert log.startswith(f"Aufzeichnung: {tmp_path}")
     assert leave == "Strg-C beendet; die Partie kann später weitergehen."
     said.clear()
     play(settings(tmp_path, PortSettings()), PlayRequest(), said.append)
-    assert find_language(["de"]).words(said[0]) == (
+    assert in_german(said[0]) == (
         "Solomon geht auf dem simulierten Brett weiter (--new beginnt eine neue Partie)."
     )
 
@@ -126,8 +128,8 @@ def test_page_is_opened_in_a_browser_or_left_to_its_reader(
     request = PlayRequest(browse=True)
     play(settings(tmp_path, PortSettings(), page=True), request, said.append)
     (address,) = opened
-    assert f"Page: {address}" in said
-    told = "No browser could be opened; open that address yourself."
+    assert said[-1] == f"Page: {address}"
+    told = "No browser could be opened; open the page yourself."
     assert (told in said) is not opens
 
 
@@ -152,7 +154,7 @@ def test_a_page_that_is_not_served_cannot_be_opened(tmp_path: Path) -> None:
     ],
 )
 def test_missing_library_ends_the_program_even_where_the_board_would_be_waited_for(
-    port: PortSettings,
+    port: PortKind,
     module: str,
     remedy: str,
     tmp_path: Path,

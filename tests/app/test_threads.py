@@ -9,15 +9,16 @@ from threading import Event
 import pytest
 
 from companion.app.threads import ThreadedSearch
-from companion.engines import Interrupted
 from companion.games.registry import make
-from companion.session.search import SearchResult
-from companion.session.thinking import MoveJob, MoveResult
+from companion.opponents import Interrupted
+from companion.opponents.question import Question
+from companion.opponents.search_jobs import SearchResult
+from companion.session.match.thinking import MoveJob, MoveResult
 
 
 def job(level: str = "strong") -> MoveJob:
     game = make("gomony")
-    return MoveJob(game, game.start(), (), level, 1)
+    return MoveJob(Question(game, game.start(), seed=1), level)
 
 
 def test_a_search_that_is_late_makes_do_with_what_it_has() -> None:
@@ -25,7 +26,7 @@ def test_a_search_that_is_late_makes_do_with_what_it_has() -> None:
     ThreadedSearch(patience=0.0)(job(), found.put)
     result = found.get(timeout=60)
     assert isinstance(result, MoveResult)
-    assert result.choice.move in job().game.moves(result.position)
+    assert result.choice.move in job().question.game.moves(result.position)
     whole = job().run(lambda: False)
     assert result.choice != whole.choice  # it would have thought for longer
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.artwork import Edition
-from companion.geometry import grid
+from companion.games.artwork import Edition
 from companion.rules import Area
+from companion.rules.geometry import grid
 from tests.tiny import Tiny
 
 MINE = Edition(

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from pypdf.generic import DictionaryObject, StreamObject
 
 from companion.games.registry import make
-from companion.geometry import STAR
+from companion.rules.geometry import STAR
 from hardware.artwork.designs import DESIGNS
 from hardware.artwork.editions import all_editions
 from hardware.artwork.layout import PITCH

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,25 +14,18 @@ from hardware.artwork.__main__ import main
 from hardware.artwork.collection import collection
 from hardware.artwork.editions import EDITIONS, all_editions, check_edition
 from tests.artwork import faces
-from tests.test_plugins import forget_packages, lay_out
-
-Install = Callable[..., None]
+from tests.packages import Install, packages_installed
 
 
 @pytest.fixture
-def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+def install(tmp_path: Path) -> Iterator[Install]:
     """Installs packages with printed boards for one test, and games if needed."""
-    site = tmp_path / "site"
-    site.mkdir()
-    monkeypatch.syspath_prepend(str(site))
+    with packages_installed(tmp_path) as laid_out:
 
-    def installed(package: str, *names: str, games: tuple[str, ...] = ()) -> None:
-        lay_out(site, package, games, artwork=tuple(f"tests.artwork.faces:{n}" for n in names))
-        forget_packages()
+        def installed(package: str, *names: str, games: tuple[str, ...] = ()) -> None:
+            laid_out(package, games, artwork=tuple(f"tests.artwork.faces:{n}" for n in names))
 
-    yield installed
-    monkeypatch.undo()
-    forget_packages()
+        yield installed
 
 
 def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -79,7 +72,10 @@ def test_boards_of_packages_are_not_put_among_the_published_ones(
         ("SAME_LATER", "version 2 of the contract of artwork, and this program has version 1"),
         ("Later", "version 2 of the contract of artwork, and this program has version 1"),
         ("ABSENT", "AttributeError: module 'tests.artwork.faces' has no attribute 'ABSENT'; up"),
-        ("Edition", "not a printed board; the entry point must name a companion.artwork.Edition"),
+        (
+            "Edition",
+            "not a printed board; the entry point must name a companion.games.artwork.Edition",
+        ),
         ("UNNAMED", "its name is '../Mine'; use lower-case letters, digits, - and _"),
         ("TAKEN", "there is already a printed board 'gomony'; rename it, or uninstall"),
         ("LIKE_A_TEMPLATE", "there is already a printed board 'grid8'; rename it"),

@@ -11,7 +11,6 @@ import pytest
 from shapely import LineString, box, unary_union
 
 from companion.config import load_config
-from companion.drivers.settings import strip_wiring
 from hardware.artwork.__main__ import main
 from hardware.artwork.dxf import dxf
 from hardware.artwork.layout import BOARDS, WALL, Layout
@@ -67,7 +66,7 @@ def test_the_pixel_that_the_configuration_names_lies_in_the_points_hole(
     configurations = [path for name, path in files.items() if name.endswith(".toml")]
     assert tmp_path / f"board-pico-{board}.toml" in configurations
     for path in configurations:
-        wiring = strip_wiring(load_config(path).strip, BOARDS[board])
+        wiring = load_config(path).strip.wiring(BOARDS[board])
         assert wiring.length == len(places)
         assert len(set(wiring.pixels)) == BOARDS[board].size
         for pixel, lamp in zip(wiring.pixels, layout.lamps, strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from math import dist
 
-from companion.geometry import Board
+from companion.rules.geometry import Board
 from tests.artwork.readers import Figure, Place
 
 CLOSE = 0.05

@@ -14,11 +14,11 @@ import argparse
 import logging
 import sys
 
+from tests import needs
 from tests.bench_remote.crowd import Manner
 from tests.bench_remote.lamp import BoardFailed, bench_lamp
 from tests.bench_remote.sizes import bench_sizes
 from tests.bench_remote.tables import USUAL, Load, bench_tables
-from tests.mqtt.broker import MOSQUITTO
 
 _STEPS = (10, 20, 50, 100, 200, 500, 1000)
 
@@ -37,8 +37,8 @@ def main(arguments: list[str] | None = None) -> int:
     what = asked.what or ["lamp", "sizes", "tables"]
     if unknown := set(what) - {"lamp", "sizes", "tables"}:
         parser.error(f"there is no {sorted(unknown)[0]!r}: choose from lamp, sizes and tables")
-    if MOSQUITTO is None and set(what) != {"sizes"}:
-        print("mosquitto is missing: apt install mosquitto", file=sys.stderr)
+    if needs.mosquitto.found is None and set(what) != {"sizes"}:
+        print("mosquitto is missing: sudo apt install mosquitto", file=sys.stderr)
         return 1
     try:
         if "lamp" in what:

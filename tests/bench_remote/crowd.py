@@ -22,13 +22,13 @@ from typing import Any, NamedTuple
 import msgspec
 from paho.mqtt.client import Client
 
-from companion.mqtt.connection import BrokerConnection, Pace, _Lost
-from companion.mqtt.settings import RemoteSettings
-from companion.mqtt.table_link import TableLink
-from companion.remote import Ply, Replica
-from companion.remote.envelope import public_key
-from companion.remote.link import Forged, LinkReport, LinkState, SeatMessage
-from companion.remote.ticket import TableTicket, Terms
+from companion.remote.mqtt.broker_connection import BrokerConnection, Pace, _Lost
+from companion.remote.mqtt.broker_settings import RemoteSettings
+from companion.remote.mqtt.table_link import TableLink
+from companion.remote.table import Ply, Replica
+from companion.remote.table.envelope import public_key
+from companion.remote.table.seat_link import Forged, LinkReport, LinkState, SeatMessage
+from companion.remote.table.ticket import TableTicket, Terms
 from tests.bench_remote.logs import Pair
 from tests.bench_remote.measures import processor, resident
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from companion.config import TimingSettings
 from tests.bench_remote.measures import Probe, Spread, line, load
 from tests.bench_remote.wired_board import FarTimes, NearTimes, serve
-from tests.mqtt.broker import Mosquitto
+from tests.remote.mqtt.broker import Mosquitto
 
 SEALED = 1 + 12 + 16 + 64
 """Bytes that an envelope adds to a snapshot."""

@@ -8,8 +8,8 @@ from random import Random
 import msgspec
 
 from companion.games.registry import make
-from companion.remote import Replica, Snapshot
-from companion.remote.game_rules import GameRules
+from companion.remote.table import Replica, Snapshot
+from companion.remote.table.game_rules import GameRules
 
 
 class Pair:

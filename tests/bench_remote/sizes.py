@@ -19,8 +19,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from companion.remote.envelope import TableBox, public_key
-from companion.remote.topics import seat_topic
+from companion.remote.table.envelope import TableBox, public_key
+from companion.remote.table.topics import seat_topic
 from tests.bench_remote.logs import Pair
 from tests.bench_remote.measures import line
 

@@ -25,7 +25,7 @@ from tests.bench_remote.measures import (
     processor,
     resident,
 )
-from tests.mqtt.broker import Mosquitto
+from tests.remote.mqtt.broker import Mosquitto
 
 _PROBE = 1000  # bytes
 _PATIENCE = 300.0

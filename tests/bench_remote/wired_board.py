@@ -21,17 +21,17 @@ from unittest.mock import patch
 from companion.app.loop import Loop
 from companion.app.remote import BrokerTables
 from companion.config import Config, JournalSettings, PageSettings, TimingSettings
-from companion.drivers.settings import PortSettings
+from companion.device.ports.port_kinds import PortSettings
 from companion.games.registry import make
-from companion.geometry import STAR, Point
-from companion.journal.record import EventRecord, MoveRecord
-from companion.journal.writer import Journal
-from companion.mqtt.settings import RemoteSettings
-from companion.mqtt.table_link import TableLink
 from companion.protocol.commands import Choose, Command, Invite, Join, Rematch, Resign
-from companion.remote.link import Invited, LinkReport, SeatMessage
+from companion.records.journal.record import EventRecord, MoveRecord
+from companion.records.journal.writer import Journal
+from companion.remote.mqtt.broker_settings import RemoteSettings
+from companion.remote.mqtt.table_link import TableLink
+from companion.remote.table.seat_link import Invited, LinkReport, SeatMessage
 from companion.rules import Match
-from companion.session.remote_table import RemoteTable
+from companion.rules.geometry import STAR, Point
+from companion.session.remote_play.remote_table import RemoteTable
 from companion.testing import Hands, PinSwitches
 from companion.testing.pins import mock_switches
 from companion.testing.strip import CapturedStrip
@@ -118,7 +118,7 @@ class WiredBoard(SessionFacts):
             seed=lambda: seed,
         )
         self.session = self._loop.session
-        self.session.begin(Match(make("solomon")), self._loop.now())
+        self.session.current.begin(Match(make("solomon")), self._loop.now())
         self._thread = Thread(target=self._loop.run)
         self._switches = _Switches(bank)
         self.hands = Hands(cast(Any, self), self._switches, seed=seed, pauses=(0.03,))
@@ -147,7 +147,7 @@ class WiredBoard(SessionFacts):
     def settle(self) -> int:
         """Wait until both are at the table, and set up. Returns the resident memory."""
         self._until(lambda: self._table is not None)
-        self._until(lambda: self._remote.is_here(next(iter(self._remote.far))))
+        self._until(lambda: self._remote.is_here(next(iter(self._remote.remote_seats))))
         self.hands.set_up()
         return resident(os.getpid())
 

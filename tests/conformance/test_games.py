@@ -299,6 +299,16 @@ def test_only_a_game_that_is_over_offers_no_move_and_awaits_nobody(label: str) -
 
 
 @every_game
+def test_all_seats_act_one_after_another(label: str) -> None:
+    game = _GAMES[label]
+    acting = [game.to_act(position) for position, _ in _playout(game, Random(1), _PLIES)]
+    first = dict.fromkeys(seat for seat in acting if seat not in (CHANCE, NOBODY))
+    acting_first = next(iter(first))
+    seats = len(game.seats)
+    assert list(first) == [(acting_first + seat) % seats for seat in range(seats)]
+
+
+@every_game
 def test_a_pass_is_the_only_move_and_moves_no_hand(label: str) -> None:
     game = _GAMES[label]
     for position in _positions(label):

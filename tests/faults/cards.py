@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from companion.games.registry import make
-from companion.journal import reader
+from companion.records.journal import reader
 from tests.faults.campaign import Campaign, Size, Tally
 from tests.faults.card import (
     Card,

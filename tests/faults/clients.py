@@ -20,7 +20,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from companion.games.registry import make
-from companion.journal import reader
+from companion.records.journal import reader
 from tests.faults.attackers import ATTACKS
 from tests.faults.campaign import Campaign, Size, Tally, memory
 from tests.faults.program import Program, write_settings

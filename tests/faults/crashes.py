@@ -20,9 +20,9 @@ from pathlib import Path
 from random import Random
 
 from companion.games.registry import make
-from companion.journal import reader
-from companion.journal.reader import GameLog
-from companion.journal.record import (
+from companion.records.journal import reader
+from companion.records.journal.reader import GameLog
+from companion.records.journal.record import (
     EndRecord,
     EventRecord,
     JournalError,
@@ -30,15 +30,15 @@ from companion.journal.record import (
     NoteRecord,
     TakebackRecord,
 )
-from companion.journal.repair import repair
-from companion.journal.writer import Journal
+from companion.records.journal.repair import repair
+from companion.records.journal.writer import Journal
 from companion.rules import AnyGame
 from tests.faults.campaign import Campaign, Size, Tally, kept
 from tests.faults.crash_states import Moment, moment, spoiled
 from tests.faults.program import Program, write_settings
 from tests.faults.traced import CHANGES, Event, need_strace, read_events, tracing
-from tests.journal.games import unfinished
 from tests.playing_page import PlayingPage
+from tests.records.journal.games import unfinished
 
 _GAMES = ("solomon", "gomony", "peg", "trinity")
 _SPOILED = 0.1

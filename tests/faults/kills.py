@@ -16,9 +16,9 @@ from threading import Timer
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from companion.games.registry import kinds, make
-from companion.journal import reader
-from companion.journal.reader import GameLog
-from companion.journal.record import JournalError, TakebackRecord
+from companion.records.journal import reader
+from companion.records.journal.reader import GameLog
+from companion.records.journal.record import JournalError, TakebackRecord
 from companion.rules import AnyGame
 from tests.faults.campaign import Campaign, Size, Tally, kept
 from tests.faults.program import Program, write_settings

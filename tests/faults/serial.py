@@ -18,12 +18,11 @@ from random import Random
 from threading import Lock, Thread
 from time import monotonic
 
-from companion.drivers import link, opening
-from companion.drivers import pico as pico_port
-from companion.drivers.pico import PicoPort
-from companion.drivers.port import Button, PortError, Report
-from companion.drivers.settings import PortSettings, StripSettings
-from companion.geometry import STAR, Sensed
+from companion.device.ports import link, opening, pico_port
+from companion.device.ports.pico_port import PicoPort
+from companion.device.ports.port import Button, PortError, Report
+from companion.device.ports.port_kinds import PortSettings, StripSettings
+from companion.rules.geometry import STAR, Sensed
 from tests.faults.campaign import Campaign, NotRunError, Size, Tally, memory, until
 from tests.faults.mutations import hostile_lines, mutated
 

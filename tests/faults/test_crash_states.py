@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from companion.journal.disk import Disk
-from companion.journal.reader import read_log
-from companion.journal.record import Header, JournalError, MoveRecord
-from companion.journal.writer import Journal
+from companion.records.journal.disk import Disk
+from companion.records.journal.reader import read_log
+from companion.records.journal.record import Header, JournalError, MoveRecord
+from companion.records.journal.writer import Journal
 from tests.faults.crash_states import moment, spoiled
 from tests.faults.traced import Created, Cut, Event, Synced, Told, Written
 

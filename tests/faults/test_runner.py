@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from tests import needs
 from tests.faults import runner
 from tests.faults.campaign import Campaign, NotRunError, Size, Tally
 from tests.faults.card import RefusingCard
@@ -131,11 +132,9 @@ def test_a_trace_becomes_events(tmp_path: Path) -> None:
     ]
 
 
+@needs.c_compiler.mark
 def test_a_card_refuses_calls_until_it_is_mended(tmp_path: Path) -> None:
-    try:
-        card = RefusingCard(tmp_path, "fsync", 5)
-    except NotRunError as error:
-        pytest.skip(str(error))
+    card = RefusingCard(tmp_path, "fsync", 5)
     log = card.folder / "2026.jsonl"
     words = (
         "import os, sys; f = os.open(sys.argv[1], os.O_RDWR | os.O_CREAT); "

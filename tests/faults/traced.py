@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.faults.campaign import NotRunError, until
-from tests.page import merged
+from tests.page_state import merged
 
 _CALLS = (
     "open,openat,creat,close,dup,dup2,dup3,write,writev,pwrite64,pwritev,pwritev2,ftruncate,"

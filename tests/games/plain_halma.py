@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from companion.games.halma import Halma, Move, Sent
 from companion.games.halma import Position as Packed
-from companion.geometry import Point, bits, grid, points_of
+from companion.rules.geometry import Point, bits, grid, points_of
 
 _TRIANGLE, _CIRCLE = 1, 2
 _TURNS = ((0, 90, 180, 270), (45, 180, 315), (0, 45, 90, 270, 315), (45, 135, 225, 315))

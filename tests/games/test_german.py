@@ -9,20 +9,26 @@ from random import Random
 
 import pytest
 
-from companion.clock import InvalidClock, TimeControl
-from companion.engines import Interrupted
+from companion.base.languages import find_language
+from companion.base.text import Text
+from companion.coach.lessons import LESSONS, UnknownLesson, find_lesson
+from companion.coach.move_examples import move_examples
+from companion.games.puzzles.figures import quadrilaterals
+from companion.games.puzzles.hunt import FigureHunt, open_puzzle
+from companion.games.puzzles.puzzle_names import puzzle_names
+from companion.games.puzzles.puzzle_text import (
+    format_figure,
+    format_gallery,
+    format_labels,
+    parse_labels,
+)
+from companion.games.puzzles.viewer import FigureBrowser, MagicEditor
 from companion.games.registry import built_in, make
-from companion.geometry import STAR, Point
-from companion.languages import find_language
-from companion.learning.examples import move_examples
-from companion.learning.lessons import LESSONS, UnknownLesson, find_lesson
-from companion.puzzles.figures import quadrilaterals
-from companion.puzzles.hunt import FigureHunt, open_puzzle
-from companion.puzzles.names import puzzle_names
-from companion.puzzles.text import format_figure, format_gallery, format_labels, parse_labels
-from companion.puzzles.viewer import FigureBrowser, MagicEditor
+from companion.opponents import Interrupted
 from companion.rules import AnyGame, CompanionError, InvalidOption
-from companion.text import Text
+from companion.rules.clock import InvalidClock, TimeControl
+from companion.rules.geometry import STAR, Point
+from tests.base.languages.german import in_german
 
 GERMAN = find_language(["de"])
 
@@ -39,7 +45,7 @@ SAME = {
 def german(text: object) -> str:
     """A text in German, which is not what it is in English."""
     assert isinstance(text, Text), repr(text)
-    words = GERMAN.words(text)
+    words = in_german(text)
     assert (words == text) == (not text or text in SAME), words
     return words
 
@@ -219,7 +225,7 @@ def test_pictures_keep_their_columns_in_german() -> None:
             assert re.search("konvex|konkav", theirs) or not ours
     assert german(format_figure(FigureBrowser("triangles"))).startswith("1 von 56: ")
     assert "(noch 4)" in german(format_labels(parse_labels(["1=5"])))
-    assert {GERMAN.words(figure.described) for figure in quadrilaterals(STAR)} == {
+    assert {in_german(figure.described) for figure in quadrilaterals(STAR)} == {
         "konvexes Viereck",
         "konkaves Viereck",
     }

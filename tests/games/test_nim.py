@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.nim import Nim
-from companion.geometry import STAR
+from companion.rules.geometry import STAR
 
 _CENTRED = ("10", "4:16", "7:13", "8:12")  # the centre, and runs of three about it
 _DIAMETERS = ("1:19", "2:18", "6:14")

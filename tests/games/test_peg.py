@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import pytest
 
 from companion.games.peg import Peg
-from companion.geometry import points_of, symmetries
 from companion.rules import LOST, WON, Action, InvalidPosition
+from companion.rules.geometry import points_of, symmetries
 from tests.slow import slow_after
 
 _CLASSES = ({1, 4, 9, 11, 16, 19}, {2, 5, 7, 13, 15, 18}, {3, 6, 8, 12, 14, 17}, {10})

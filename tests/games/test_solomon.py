@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 
 from companion.games.solomon import Solomon
-from companion.geometry import STAR
 from companion.rules import DRAW, ONGOING, Action, InvalidPosition, Match, placement
-from tests.tables.backwards import solved
+from companion.rules.geometry import STAR
+from tests.opponents.tables.backwards import solved
 
 _GAME = Solomon()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.drivers.settings import MATRIX_ROWS
+from companion.device.ports.matrix_kind import MATRIX_ROWS
 from hardware.wiring.harness import ROOT
 from hardware.wiring.levels import (
     BAT85,

@@ -9,7 +9,7 @@ from math import hypot
 import numpy as np
 import pytest
 
-from companion.geometry import STAR
+from companion.rules.geometry import STAR
 from hardware.artwork.layout import MEASURES, PITCH, Layout
 from hardware.generated import HERE, changed_files, stale_files
 from hardware.magnets.files import files, pages

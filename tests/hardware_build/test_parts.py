@@ -11,8 +11,8 @@ from io import StringIO
 import pytest
 
 from companion.config import load_config
+from companion.device.lamps.power import milliamps
 from companion.games.registry import make
-from companion.lights.power import milliamps
 from hardware.generated import HERE, differences
 from hardware.parts.boards import PIXEL, BoardBuild, NoSupply, boards
 from hardware.parts.catalogue import bill

@@ -40,7 +40,7 @@ HARNESSES = pytest.mark.parametrize("harness", harnesses(), ids=lambda harness: 
 
 
 def test_the_committed_projects_are_those_of_the_plans() -> None:
-    assert changed_files(command.BOARDS, quick_files()) == []
+    assert changed_files(command.BOARDS, quick_files(), "make pcb-boards") == []
 
 
 def test_no_file_is_left_from_an_older_plan() -> None:
@@ -54,7 +54,7 @@ def test_no_file_is_left_from_an_older_plan() -> None:
 @pytest.mark.slow
 @PLANS
 def test_a_committed_board_is_routed_like_this_every_time(plan: Plan) -> None:
-    assert changed_files(command.BOARDS, files(plan.name)) == []
+    assert changed_files(command.BOARDS, files(plan.name), "make pcb-boards") == []
 
 
 def committed(plan: Plan) -> Parsed:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-import os
 import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.drivers import settings
-from companion.drivers.pixel_timing import TIMINGS
-from companion.geometry import STAR
+from companion.device.ports import matrix_kind
+from companion.device.ports.pixel_timing import TIMINGS
+from companion.rules.geometry import STAR
 from hardware.artwork.layout import BOARDS, Layout
 from hardware.parts.boards import BoardBuild, boards
 from hardware.parts.catalogue import bill
@@ -23,7 +22,7 @@ from hardware.simulation.data_line import LONGEST, SHORTEST, DataLine, data_line
 from hardware.simulation.files import files
 from hardware.simulation.lengths import CABLE, STRIP_PIECE, Lengths
 from hardware.simulation.netlist import Deck, Netlist
-from hardware.simulation.ngspice import Curves, SimulationError, found, run
+from hardware.simulation.ngspice import Curves, SimulationError, run
 from hardware.simulation.page import quantity, results_table
 from hardware.simulation.pi_board import pull_up_to_remove, pwm_input
 from hardware.simulation.reeds import (
@@ -65,17 +64,15 @@ from hardware.wiring.levels import (
     own_level,
     row_level,
 )
+from tests import needs
 
 GRID9 = next(built for built in boards() if built.name == "grid9-matrix")
 STAR_BUILD = boards()[0]
 
 
 def simulated(deck: Deck) -> Curves:
-    """Simulate a deck, or skip the test where there is no ngspice; under CI, fail."""
-    if found() is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("ngspice is not installed")
-        pytest.skip("ngspice is not installed")
+    """Simulate a deck."""
+    needs.ngspice()
     return run(deck)
 
 
@@ -128,7 +125,7 @@ def test_a_matrix_has_the_resistors_of_the_diagram() -> None:
 
 def test_a_pin_that_is_changed_changes_its_deck(monkeypatch: pytest.MonkeyPatch) -> None:
     before = full_row(Matrix(7, PI_READER))
-    monkeypatch.setattr(settings, "MATRIX_ROWS", (5, 4, *settings.MATRIX_ROWS[2:]))
+    monkeypatch.setattr(matrix_kind, "MATRIX_ROWS", (5, 4, *matrix_kind.MATRIX_ROWS[2:]))
     after = full_row(Matrix(7, PI_READER))
     assert before.elements != after.elements
     assert "* row 0: GPIO 5, pin 29, brown" in after.elements

@@ -14,11 +14,11 @@ from hardware.slicing.slicer import (
     SETTINGS,
     Sliced,
     SlicerFailed,
-    find_slicer,
     is_solid,
     read_gcode,
     slice_model,
 )
+from tests import needs
 
 GCODE = """\
 ;LAYER_CHANGE
@@ -194,10 +194,8 @@ def test_an_empty_folder_is_told(
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(find_slicer() is None, reason="PrusaSlicer is not installed")
 def test_the_slicer_finds_what_overhangs(tmp_path: Path) -> None:
-    slicer = find_slicer()
-    assert slicer is not None
+    slicer = needs.slicer()
     foot = [ring(3, 0), ring(3, 12)]
     table = [*foot, ring(10, 12), ring(10, 14)]
     for name, rings in (("foot", foot), ("table", table)):

@@ -11,7 +11,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from companion.config import load_config
-from companion.drivers import settings
+from companion.device.ports import DirectKind, MatrixKind, PwmLamps, direct_kind, matrix_kind
 from hardware.generated import HERE, differences
 from hardware.wiring.agreement import disagreements, sources
 from hardware.wiring.files import files
@@ -118,31 +118,31 @@ def test_every_source_of_every_board_is_changed_in_some_test() -> None:
     ("name", "value"),
     [
         (
-            "DIRECT_SWITCHES",
+            "direct_kind.DIRECT_SWITCHES",
             {
                 "star": {
-                    **settings.STAR_SWITCHES,
+                    **direct_kind.STAR_SWITCHES,
                     "spi": (3, 2, *range(4, 7), 12, 13, *range(16, 28)),
                 }
             },
         ),
-        ("MATRIX_ROWS", (5, 4, *settings.MATRIX_ROWS[2:])),
-        ("MATRIX_COLUMNS", dict(settings.MATRIX_COLUMNS) | {"pwm": (8, *range(19, 27))}),
+        ("matrix_kind.MATRIX_ROWS", (5, 4, *matrix_kind.MATRIX_ROWS[2:])),
+        (
+            "matrix_kind.MATRIX_COLUMNS",
+            dict(matrix_kind.MATRIX_COLUMNS) | {"pwm": (8, *range(19, 27))},
+        ),
     ],
 )
 def test_a_default_that_is_changed_is_told(
     monkeypatch: pytest.MonkeyPatch, name: str, value: object
 ) -> None:
-    monkeypatch.setattr(settings, name, value)
+    monkeypatch.setattr(f"companion.device.ports.{name}", value)
     assert disagreements(text)
     assert differences("wiring", files())
 
 
 def test_a_default_button_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "hardware.wiring.harness.PortSettings",
-        lambda **given: settings.PortSettings(**{"button": "none", **given}),
-    )
+    monkeypatch.setattr("hardware.wiring.harness.DirectKind", lambda: DirectKind(button="none"))
     assert disagreements(text)
 
 
@@ -220,5 +220,7 @@ def test_a_grid_with_lamps_on_pwm_is_configured_as_its_page_says(size: int, tmp_
     path = tmp_path / "board.toml"
     path.write_text(told, encoding="utf-8")
     config = load_config(path)
-    assert (config.strip.route, config.strip.pin) == ("pwm", 18)
-    assert config.port.columns == settings.MATRIX_COLUMNS["pwm"][:size]
+    assert isinstance(config.strip, PwmLamps)
+    assert config.strip.pin == 18
+    assert isinstance(config.port, MatrixKind)
+    assert config.port.columns == matrix_kind.MATRIX_COLUMNS["pwm"][:size]

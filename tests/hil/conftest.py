@@ -9,9 +9,9 @@ from threading import Thread
 import pytest
 
 from companion.app.loop import Loop
-from companion.app.play import PlayRequest, start
+from companion.app.start import PlayRequest, start
 from companion.config import Config, JournalSettings, PageSettings, TimingSettings
-from companion.web.server import serve
+from companion.page.server import serve
 from tests.hil.running import Running
 
 

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.app.loop import Loop
-from companion.app.play import PlayRequest, start
+from companion.app.start import PlayRequest, start
 from companion.config import Config, JournalSettings, PageSettings
-from companion.web.server import serve
+from companion.page.server import serve
 from tests.blind import BlindPlayer
 from tests.browser import visit
 

@@ -10,15 +10,16 @@ from pathlib import Path
 import pytest
 
 from companion.config import Config
-from companion.drivers.settings import PortSettings
+from companion.device.lamps.scene import Meaning
+from companion.device.ports.port_kinds import PortSettings
 from companion.games.registry import make
-from companion.journal import reader
-from companion.lights.scene import Meaning
-from companion.menu.menu import ENDS
+from companion.records.journal import reader
+from companion.session.features.menu_feature import MenuFeature
+from companion.session.menu.menu import ENDS
 from companion.testing.pins import mock_switches, rpigpio_switches
 from companion.testing.strip import CapturedStrip
 from companion.testing.switches import PinSwitches, SwitchBank
-from tests.journal.games import unfinished
+from tests.records.journal.games import unfinished
 from tests.session.fingers import Fingers
 from tests.session.virtual import Virtual
 
@@ -35,7 +36,7 @@ def hands(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Fingers]:
             stack.enter_context(CapturedStrip())
             config = Config(port=PortSettings(kind="direct"))
         table = Virtual(tmp_path, config, bare=switches is None)
-        table.session.wait(make("nim"), table.now)
+        table.session.features.find(MenuFeature).wait(make("nim"), table.now)
         table.session.listen(table.heard.append)
         table.wait(0.1)
         yield Fingers(table, switches)
@@ -46,7 +47,7 @@ def hands(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Fingers]:
 def test_an_evening(hands: Fingers, tmp_path: Path) -> None:
     table = hands.table
     stopped: list[float] = []
-    table.session.stop = lambda: stopped.append(table.now)
+    table.session.current.stop = lambda: stopped.append(table.now)
 
     hands.touch("4")  # Solomon
     hands.touch("2")  # Black begins

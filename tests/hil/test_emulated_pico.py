@@ -5,23 +5,22 @@
 
 from __future__ import annotations
 
-import os
 import time
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from companion.drivers import PicoPort, PortError, PortSettings, StripSettings, open_port
+from companion.device.ports import PicoPort, PortError, PortSettings, StripSettings, open_port
 from companion.games.registry import make
-from companion.geometry import STAR, grid
+from companion.rules.geometry import STAR, grid
 from companion.testing.pico import unhurried
+from tests import needs
 from tests.hil.test_pico_games import game_over
 from tests.pico.boards import lay_out, until
 from tests.pico.emulated import EmulatedPico, measure
 
-if "CIRCUITPYTHON" not in os.environ:
-    pytest.skip("no image of CircuitPython: make test-pico UF2=…", allow_module_level=True)
+pytestmark = needs.circuitpython.mark
 
 BOARDS = {"star": STAR, "grid7": grid(7), "grid8": grid(8), "grid9": grid(9)}
 

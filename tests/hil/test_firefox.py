@@ -9,8 +9,9 @@ import pytest
 
 from tests.firefox import FirefoxPage, firefox_page
 from tests.hil.running import Running
+from tests.slow import slow_after
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.browser
 
 SIZES = {
     "desktop": (1280, 800),
@@ -25,7 +26,7 @@ def point(name: str) -> str:
     return f'[data-point="{name}"]'
 
 
-@pytest.fixture(params=list(SIZES.items()), ids=list(SIZES))
+@pytest.fixture(params=slow_after(1, SIZES.items()), ids=list(SIZES))
 def firefox(
     request: pytest.FixtureRequest, running: Running, tmp_path: Path
 ) -> Iterator[FirefoxPage]:
@@ -55,6 +56,7 @@ def test_pieces_are_carried_and_a_jump_is_forced(firefox: FirefoxPage) -> None:
     assert firefox.value(f"document.querySelector('{point('12')}').dataset.pieces") == "b"
 
 
+@pytest.mark.slow
 def test_rules_and_new_game_open(firefox: FirefoxPage) -> None:
     firefox.click('[data-testid="rules"]')
     firefox.says("rules-text", "A jump passes over an adjacent enemy piece")
@@ -63,6 +65,7 @@ def test_rules_and_new_game_open(firefox: FirefoxPage) -> None:
     firefox.says("new-summary", "Checkers on a star")
 
 
+@pytest.mark.slow
 def test_keys_lift_a_piece_and_put_it_down(firefox: FirefoxPage) -> None:
     firefox.value(f"document.querySelector('{point('14')}').focus()")
     firefox.press("\ue007")  # Enter

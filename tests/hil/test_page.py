@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.games.registry import kinds, make
-from companion.journal import reader
+from companion.page.messages import New
+from companion.records.journal import reader
 from companion.rules import Action, AnyGame, Match, Step
-from companion.web.messages import New
 from tests.browser import (
     drag,
     drag_from_tray,

@@ -9,25 +9,25 @@ from queue import SimpleQueue
 from random import Random
 from threading import Thread
 
-import msgspec
 import pytest
 
 from companion.app import waiting
 from companion.app.loop import Loop
-from companion.app.play import PlayRequest, start
+from companion.app.start import PlayRequest, start
 from companion.config import Config, JournalSettings, TimingSettings
-from companion.drivers import PortError
-from companion.drivers.settings import PortSettings, StripSettings
-from companion.drivers.sub_board import physical_board, places
+from companion.device.lamps import power
+from companion.device.ports import PicoKind, PortError
+from companion.device.ports.port_kinds import PortSettings, StripSettings
+from companion.device.ports.sub_board import places
 from companion.games.registry import make
-from companion.geometry import Point, points_of
-from companion.journal import reader
-from companion.lights import power
+from companion.page.messages import Lamps, State
+from companion.records.journal import reader
 from companion.rules import AnyGame
+from companion.rules.geometry import Point, points_of
 from companion.testing.pico import PATIENCE, Pico, PicoSwitches, SimulatedPico, unhurried
-from companion.web.messages import Lamps, State
+from tests import needs
 from tests.hil.test_switches_only import as_rgb, play_out
-from tests.pico.boards import MicroPico, need_micropython, until
+from tests.pico.boards import MicroPico, until
 from tests.session.virtual import Virtual
 from tests.slow import slow_after
 
@@ -80,14 +80,12 @@ class Cable(PicoSwitches):
 def game_over(board: Pico, game: AnyGame, directory: Path, pulls: float, seed: int) -> Cable:
     """Play a game at random over a Pico; its log is what was played, its lamps stay within the
     budget, and they are dark at the end."""
-    settings = msgspec.convert(
-        {"kind": "pico", "device": board.device, "board": board.board}, PortSettings
-    )
+    settings = PicoKind(device=board.device, board=board.board)
     table = Virtual(
         directory,
         Config(port=settings, strip=StripSettings(route="pico"), timing=TimingSettings(debounce=0)),
     )
-    numbers = places(physical_board(settings, game.board), game.board)
+    numbers = places(settings.physical_board(game.board), game.board)
     cable = Cable(table, board, numbers, pulls, Random(seed))
     play_out(table, game, seed, cable)
     table.wait(1.5)
@@ -138,7 +136,7 @@ def test_every_board_is_played_on_over_a_pulled_cable(name: str, wood: str, tmp_
 def test_games_are_played_with_the_firmware_under_micropython(
     name: str, wood: str, tmp_path: Path
 ) -> None:
-    need_micropython()
+    needs.micropython()
     with MicroPico(wood) as board:
         assert game_over(board, make(name), tmp_path, 0.05, 2).pulled
 

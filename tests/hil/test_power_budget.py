@@ -13,15 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.config import Config
-from companion.drivers import Port, PortSettings, SimulatedPort, StripSettings, open_port
-from companion.drivers.sub_board import physical_board
+from companion.device.lamps import power
+from companion.device.lamps.lamp_settings import LightSettings
+from companion.device.lamps.palette import PALETTES, LightsError
+from companion.device.lamps.scene import Lamp, Meaning, Scene
+from companion.device.ports import Port, PortSettings, SimulatedPort, StripSettings, open_port
 from companion.games.registry import make
-from companion.geometry import STAR, Board, Point, grid
-from companion.lights import power
-from companion.lights.palette import PALETTES, LightsError
-from companion.lights.scene import Lamp, Meaning, Scene
-from companion.lights.settings import LightSettings
 from companion.rules import Seat
+from companion.rules.geometry import STAR, Board, Point, grid
 from companion.session.display import LampDriver
 from companion.testing.matrix import mock_matrix
 from companion.testing.pins import mock_switches
@@ -67,7 +66,7 @@ def keeps_to_it(
 ) -> None:
     """Try so many scenes with any budget; `sent` tells what all pixels of the strip were sent
     last."""
-    least = config.strip.length or physical_board(config.port, board).size
+    least = config.strip.length or config.port.physical_board(board).size
 
     @settings(max_examples=examples)
     @given(
@@ -99,8 +98,8 @@ def test_no_frame_on_the_wire_exceeds_the_budget(
 ) -> None:
     board, whole = BOARDS[name], BOARDS[wood]
     config = Config(
-        port=msgspec.convert({"kind": kind, "board": wood}, PortSettings),
-        strip=msgspec.convert({"route": route, "length": whole.size + spare}, StripSettings),
+        port=PortSettings(kind, board=wood),
+        strip=StripSettings(route, length=whole.size + spare),
     )
     with ExitStack() as stack:
         fake: Any = (

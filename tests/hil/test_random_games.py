@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from companion.games.registry import make
-from companion.journal import reader
+from companion.hands import Phase
+from companion.page.messages import Arrange, Lift, Put
+from companion.records.journal import reader
 from companion.rules import AnyGame, Match
 from companion.testing.acts import HandAct, natural
-from companion.tracking import Phase
-from companion.web.messages import Arrange, Lift, Put
 from tests.conformance.option_sets import parameters
 from tests.session.virtual import Virtual
 from tests.slow import slow_after, slow_rows_after
@@ -56,7 +56,7 @@ def play_out(table: Virtual, rng: Random, plies: int) -> list[str]:
 def follow_games(directory: Path, make_game: AnyGame, seeds: range, plies: int = _MANY) -> None:
     for seed in seeds:
         table = Virtual(directory / str(seed))
-        table.session.begin(Match(make_game), table.now)
+        table.session.current.begin(Match(make_game), table.now)
         table.session.handle(Arrange(), table.now)
         table.wait(0.5)
         play_out(table, Random(seed), plies)

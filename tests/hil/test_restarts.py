@@ -10,7 +10,7 @@ import pytest
 from websockets.sync.client import connect
 
 from companion.games.registry import kinds, make
-from companion.journal import reader
+from companion.records.journal import reader
 from tests.playing_page import PATIENCE, PlayingPage
 from tests.test_cli import playing
 

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from companion.config import Config, GameSettings
-from companion.drivers.settings import PortSettings, StripSettings
-from companion.drivers.sub_board import physical_board, places
+from companion.device.lamps import power
+from companion.device.ports import MatrixKind
+from companion.device.ports.port_kinds import PortSettings, StripSettings
+from companion.device.ports.sub_board import places
 from companion.games.registry import kinds, make
-from companion.geometry import STAR
-from companion.journal import reader
-from companion.lights import power
+from companion.records.journal import reader
 from companion.rules import AnyGame, Match
+from companion.rules.geometry import STAR
 from companion.testing.hands import Hands
 from companion.testing.matrix import mock_matrix
 from companion.testing.pins import mock_switches, rpigpio_switches
@@ -36,7 +36,7 @@ def play_out(
 ) -> Hands:
     """Play legal moves drawn at random until the game is over, or for so many plies; each is
     understood."""
-    table.session.begin(Match(game), table.now)
+    table.session.current.begin(Match(game), table.now)
     hands = Hands(table, switches, seed=seed)
     hands.set_up()
     while not table.match.over and len(table.texts) < plies:
@@ -93,8 +93,8 @@ def test_every_game_of_a_grid_is_played_through_a_matrix_and_pixels(
     name: str, options: dict[str, str], wood: str, plies: int, tmp_path: Path
 ) -> None:
     game = make(name, options)
-    settings = msgspec.convert({"kind": "matrix", "board": wood}, PortSettings)
-    whole = physical_board(settings, game.board)
+    settings = MatrixKind(board=wood)
+    whole = settings.physical_board(game.board)
     names = [whole.names[place] for place in places(whole, game.board)]
     with mock_matrix(wired(whole)) as bank, CapturedStrip() as strip:
         table = Virtual(

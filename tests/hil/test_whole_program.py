@@ -18,18 +18,19 @@ import pytest
 
 from companion.app.loop import Loop
 from companion.config import Config, JournalSettings, PageSettings
-from companion.drivers.settings import DirectWiring, PortSettings, StripSettings
+from companion.device.lamps import power
+from companion.device.ports.direct import DirectWiring
+from companion.device.ports.port_kinds import PortSettings, StripSettings
 from companion.games.registry import make
-from companion.journal import reader
-from companion.lights import power
+from companion.page.messages import Broadcast, State
+from companion.records.journal import reader
 from companion.rules import Match
 from companion.testing.acts import natural
 from companion.testing.pins import mock_switches, rpigpio_switches
 from companion.testing.strip import CapturedStrip
 from companion.testing.switches import SwitchBank
 from companion.testing.wiring import STAR_PWM, STAR_SPI
-from companion.web.messages import Broadcast, State
-from tests.journal.games import unfinished
+from tests.records.journal.games import unfinished
 from tests.session.virtual import Virtual
 from tests.slow import slow_after
 
@@ -236,7 +237,7 @@ def test_threads_and_the_real_clock(tmp_path: Path) -> None:
             if stack:
                 bank.close(game.board.names[point])
         loop = Loop(config, today=lambda: datetime(2026, 3, 1))
-        loop.session.begin(Match(game), loop.now())
+        loop.session.current.begin(Match(game), loop.now())
         said: Queue[Broadcast] = Queue()
         loop.subscribe(said.put)
         thread = Thread(target=loop.run)

@@ -67,7 +67,7 @@ def _kernel() -> Path:
     for library in ("lgpio", "gpiod"):
         if find_spec(library) is None:
             raise NotRunError(
-                f"the library {library} is missing; install it with pip install '.[dev,kernel]'"
+                f"the library {library} is missing; install it with pip install '.[test,kernel]'"
             )
     build, configuration = HERE / "build.sh", HERE / "linux.config"
     key = sha256(build.read_bytes() + configuration.read_bytes()).hexdigest()[:12]

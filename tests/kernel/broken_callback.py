@@ -10,8 +10,8 @@ from typing import Any
 from unittest.mock import patch
 
 from companion import cli
-from companion.drivers import DirectPort
-from companion.drivers.port import ReportListener
+from companion.device.ports import DirectPort
+from companion.device.ports.port import ReportListener
 from companion.testing.wiring import STAR_PWM
 
 GPIO = STAR_PWM.switches[STAR_PWM.names.index("14")]

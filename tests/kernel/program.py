@@ -13,7 +13,7 @@ from random import Random
 from types import TracebackType
 from typing import Self
 
-from companion.journal import reader
+from companion.records.journal import reader
 from companion.rules import AnyGame, Match
 from companion.testing.acts import natural
 from companion.testing.switches import SwitchBank

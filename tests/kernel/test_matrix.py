@@ -11,18 +11,12 @@ from statistics import median
 
 import pytest
 
-from companion.drivers import (
-    MatrixPort,
-    PortError,
-    PortSettings,
-    Report,
-    StripSettings,
-)
-from companion.drivers.matrix_gpio import MatrixGpio
-from companion.drivers.pins import find_header
-from companion.drivers.scanning import Scanner, read_rows
-from companion.drivers.settings import matrix_wiring
-from companion.geometry import Point, Sensed, bits, grid, points_of
+from companion.device.ports import MatrixPort, PortError, PortSettings, Report, StripSettings
+from companion.device.ports.gpio_pins import find_header
+from companion.device.ports.matrix_gpio import MatrixGpio
+from companion.device.ports.matrix_kind import matrix_wiring
+from companion.device.ports.scanning import Scanner, read_rows
+from companion.rules.geometry import Point, Sensed, bits, grid, points_of
 from tests.kernel.chips import Chip
 from tests.kernel.program import until
 

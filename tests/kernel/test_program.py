@@ -11,12 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.device.lamps import power
+from companion.device.ports import PwmLamps
 from companion.games.registry import make
-from companion.lights import power
 from companion.testing.switches import SwitchBank
 from companion.testing.wiring import STAR_PWM, STAR_SPI
 from tests.kernel.chips import Chip
 from tests.kernel.program import ROOT, Hands, Program, refused, set_up
+
+LAMPS_PIN = PwmLamps().pin
 
 GAMES = {
     # Both sides capture, in chains and by kings, until White has nothing left.
@@ -96,9 +99,9 @@ def test_the_pins_are_pulled_up_while_the_program_runs_and_free_afterwards(
             line = header.info(gpio)
             assert line.used, gpio
             assert (line.bias.name, line.edge_detection.name) == ("PULL_UP", "BOTH"), gpio
-        assert header.info(STAR_PWM.strip.pin).used
+        assert header.info(LAMPS_PIN).used
         assert program.interrupt() == 0
-    assert [gpio for gpio in (*INPUTS, STAR_PWM.strip.pin) if header.info(gpio).used] == []
+    assert [gpio for gpio in (*INPUTS, LAMPS_PIN) if header.info(gpio).used] == []
 
 
 def test_the_button_is_held_until_the_lamps_are_full_and_a_move_is_taken_back(
@@ -130,7 +133,7 @@ def test_edges_that_nobody_hears_are_found_by_the_poll(
     [
         (STAR_PWM.switches[8], f"(point {STAR_PWM.names[8]})"),
         (STAR_PWM.button, "(the button)"),
-        (STAR_PWM.strip.pin, "the lamps"),
+        (LAMPS_PIN, "the lamps"),
     ],
 )
 def test_a_busy_pin_is_named_with_its_user(

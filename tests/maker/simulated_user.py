@@ -15,9 +15,9 @@ from threading import Condition
 
 from rich.console import Console
 
-from companion.geometry import STAR, Board, Point, Sensed
 from companion.maker.inbox import ConsoleEvent, LineEntered
 from companion.maker.terminal import Screen
+from companion.rules.geometry import STAR, Board, Point, Sensed
 
 Set = Callable[[str, bool], None]
 """Put a piece on a point of the board (True), or take it away."""

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from companion.config import load_config, parse_config
-from companion.geometry import STAR, grid
+from companion.device.ports import NoLamps, PicoKind, PicoLamps, SimulatedKind
+from companion.device.ports.computer import SystemInfo
+from companion.device.ports.findings import Severity
 from companion.maker.advice import HardwareSetup, advise, hardware_setup
-from companion.maker.findings import Severity
-from companion.maker.system_info import SystemInfo, chip_label, read_system_info
+from companion.maker.system_info import chip_label, read_system_info
+from companion.rules.geometry import STAR, grid
 
 ROOT = Path(__file__).parents[2]
 SPI = load_config(ROOT / "hardware/board-spi.toml")
@@ -140,18 +142,18 @@ def test_a_plain_computer_can_have_a_pico_or_a_simulated_board_only() -> None:
     here = SystemInfo(system="Debian", interfaces=frozenset({"console"}), versions=LIBRARIES)
     (line,) = faults(here)
     assert "this is not a Raspberry Pi" in line
-    assert faults(here, HardwareSetup("simulated", "none")) == []
-    assert faults(here, HardwareSetup("pico", "pico")) == [
+    assert faults(here, HardwareSetup(SimulatedKind(), NoLamps())) == []
+    assert faults(here, HardwareSetup(PicoKind(), PicoLamps())) == [
         "there is no /dev/ttyACM…: is the Pico connected, with a USB cable that carries data?"
     ]
     shut = SystemInfo(devices={"ttyACM0": False}, versions=LIBRARIES)
     assert (
         "no permission for /dev/ttyACM0: `sudo usermod -aG dialout"
-        in faults(shut, HardwareSetup("pico", "pico"))[0]
+        in faults(shut, HardwareSetup(PicoKind(), PicoLamps()))[0]
     )
 
 
-PICO = HardwareSetup("pico", "pico")
+PICO = HardwareSetup(PicoKind(), PicoLamps())
 
 
 def test_a_pico_is_found_where_pyserial_lists_it() -> None:

@@ -11,13 +11,14 @@ from random import Random
 import pytest
 
 from companion.config import load_config
-from companion.drivers import PortSettings, StripSettings
-from companion.drivers.scramble import shuffled_wiring
-from companion.drivers.settings import DirectWiring, MatrixWiring, direct_wiring
-from companion.geometry import STAR, Board, grid
-from companion.lights import power
+from companion.device.lamps import power
+from companion.device.ports import DirectKind, SpiLamps
+from companion.device.ports.direct import DirectWiring
+from companion.device.ports.matrix_gpio import MatrixWiring
+from companion.device.ports.simulated_kind import shuffled_wiring
 from companion.maker import MakerError
 from companion.maker.calibrate import calibrate_board
+from companion.rules.geometry import STAR, Board, grid
 from companion.testing.matrix import mock_matrix
 from companion.testing.pico import SimulatedPico
 from companion.testing.pins import mock_switches
@@ -25,6 +26,7 @@ from companion.testing.strip import CapturedStrip
 from companion.testing.switches import SwitchBank
 from companion.testing.wiring import STAR_SPI, wired
 from tests.maker.simulated_user import SimulatedUser, interrupted
+from tests.maker.wired import cells_of, switches_of
 
 IN_ORDER = "reading order, row by row"
 SIMULATED = """# My board
@@ -57,9 +59,7 @@ def shuffled(seed: int) -> DirectWiring:
     rng = Random(seed)
     pins = dict(zip(STAR.names, rng.sample(STAR_SPI.switches, 19), strict=True))
     pixels = dict(zip(STAR.names, rng.sample(range(19), 19), strict=True))
-    return direct_wiring(
-        PortSettings(kind="direct", switches=pins), StripSettings(pixels=pixels), STAR
-    )
+    return DirectKind(switches=pins).wiring(SpiLamps(pixels=pixels), STAR)
 
 
 @contextmanager
@@ -85,7 +85,7 @@ def test_a_simulated_board_in_wild_wiring_is_sorted_out(tmp_path: Path) -> None:
     user = SimulatedUser(answers={IN_ORDER: "n"})
     assert run(path, user)
     config, true = load_config(path), shuffled_wiring(7, 19, 19)
-    assert tuple(config.port.switches[name] for name in STAR.names) == true.switches
+    assert tuple(switches_of(config)[name] for name in STAR.names) == true.switches
     assert tuple(config.strip.pixels[name] for name in STAR.names) == true.lamps
     assert user.requests == 2 * 19
 
@@ -97,7 +97,7 @@ def test_with_the_pixels_in_order_one_piece_a_point_is_enough(tmp_path: Path) ->
     with on_hardware(user, true):
         assert run(path, user)
     config = load_config(path)
-    assert tuple(config.port.switches.values()) == true.switches
+    assert tuple(switches_of(config).values()) == true.switches
     assert config.strip.pixels == {}
     assert user.requests == 19
 
@@ -109,7 +109,7 @@ def test_switches_on_pins_of_their_own_in_any_order(tmp_path: Path, seed: int) -
     with on_hardware(user, true):
         assert run(path, user)
     config = load_config(path)
-    assert direct_wiring(config.port, config.strip, STAR) == true
+    assert config.port.wiring(config.strip, STAR) == true
 
 
 def _matrix(board: Board, seed: int) -> MatrixWiring:
@@ -128,7 +128,7 @@ def test_a_matrix_in_any_order(tmp_path: Path) -> None:
         _hands(user, switches, strip, true.strip.pixels)
         assert run(path, user)
     config = load_config(path)
-    assert tuple(config.port.cells[name] for name in board.names) == true.cells
+    assert tuple(cells_of(config)[name] for name in board.names) == true.cells
     assert tuple(config.strip.pixels[name] for name in board.names) == true.strip.pixels
 
 
@@ -145,7 +145,7 @@ def test_a_matrix_with_fewer_lines_than_the_board_has_needs_no_map_before(tmp_pa
     with mock_matrix(true) as switches, CapturedStrip():
         user.set = switches.set
         assert run(path, user, pixels=False)
-    assert tuple(load_config(path).port.cells.values()) == cells
+    assert tuple(cells_of(load_config(path)).values()) == cells
 
 
 def test_a_board_behind_a_pico_whose_switches_are_in_any_order(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_board_behind_a_pico_whose_switches_are_in_any_order(tmp_path: Path) -
 
         user.set = put
         assert run(path, user, pixels=False)
-    assert list(load_config(path).port.switches.values()) == order
+    assert list(switches_of(load_config(path)).values()) == order
 
 
 def test_what_else_stands_in_the_file_stays_and_the_file_as_it_was_is_kept(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_an_interrupted_calibration_goes_on_where_it_was_left(tmp_path: Path, at
     assert run(path, second)
     assert "Continuing an interrupted calibration" in second.text
     assert second.requests == 38 - (at - 1)
-    assert tuple(load_config(path).port.switches.values()) == shuffled_wiring(7, 19, 19).switches
+    assert tuple(switches_of(load_config(path)).values()) == shuffled_wiring(7, 19, 19).switches
 
 
 def test_new_begins_anew_and_so_does_another_wiring(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_a_piece_on_the_wrong_point_is_found_out_and_both_are_asked_again(tmp_pa
     user = SimulatedUser(mistakes={"7": ["3"]}, answers={IN_ORDER: "n"})
     assert run(path, user)
     assert "was detected for point 3 and for point 7: try both again" in user.text
-    assert tuple(load_config(path).port.switches.values()) == shuffled_wiring(7, 19, 19).switches
+    assert tuple(switches_of(load_config(path)).values()) == shuffled_wiring(7, 19, 19).switches
 
 
 def test_wires_joined_for_good_are_named_and_nothing_is_written(tmp_path: Path) -> None:
@@ -250,7 +250,7 @@ def test_a_dead_switch_is_named_and_the_only_one_left_is_taken_for_it(tmp_path: 
     assert (
         f"point 7: nothing was detected; GPIO {true.switches[6]} is the only one left" in user.text
     )
-    assert tuple(load_config(path).port.switches.values()) == true.switches
+    assert tuple(switches_of(load_config(path)).values()) == true.switches
 
 
 def test_several_dead_switches_are_named_with_the_pins_that_were_not_felt(tmp_path: Path) -> None:
@@ -304,7 +304,7 @@ def test_pixels_alone_leave_the_switches_as_they_are(tmp_path: Path) -> None:
     with on_hardware(user, true):
         assert run(path, user, switches=False, pixels=True)
     config = load_config(path)
-    assert config.port.switches == {}
+    assert switches_of(config) == {}
     assert tuple(config.strip.pixels[name] for name in STAR.names) == true.strip.pixels
     assert user.requests == 19
 
@@ -349,6 +349,6 @@ def test_one_slip_anywhere_never_writes_a_wrong_map(tmp_path: Path, seed: int) -
     user = SimulatedUser(mistakes={when + at: [instead]}, answers={IN_ORDER: "n"})
     assert run(path, user)
     config, true = load_config(path), shuffled_wiring(7, 19, 19)
-    assert tuple(config.port.switches.values()) == true.switches
+    assert tuple(switches_of(config).values()) == true.switches
     assert tuple(config.strip.pixels[name] for name in STAR.names) == true.lamps
     assert user.requests == 2 * 19 + 2

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from companion.config import Config, parse_config
-from companion.drivers import open_port
-from companion.drivers.settings import DirectWiring
-from companion.geometry import STAR, grid
-from companion.lights import power
+from companion.device.lamps import power
+from companion.device.ports import open_port
+from companion.device.ports.computer import SystemInfo
+from companion.device.ports.direct import DirectWiring
 from companion.maker import MakerError
 from companion.maker.check import CheckParts, check_board
 from companion.maker.console import BoardConsole, Lighting
 from companion.maker.inbox import InputClosed, LineEntered, RealTimeInbox
 from companion.maker.report import redact, save
-from companion.maker.switches import Observations
-from companion.maker.system_info import SystemInfo
+from companion.maker.switch_test import Observations
+from companion.rules.geometry import STAR, grid
 from companion.testing.matrix import Diode, ReedMatrix, mock_matrix
 from companion.testing.pins import mock_switches, rpigpio_switches
 from companion.testing.strip import CapturedStrip
@@ -319,3 +319,17 @@ def test_what_is_no_point_is_told_so_and_does_not_pass_for_enter() -> None:
     assert faultless
     assert "'77' is not possible here (did you mean '7'?)." in user.text
     assert "'19x' is not possible here (did you mean '19'?)." in user.text
+
+
+def test_the_report_names_the_settings_that_are_not_the_default() -> None:
+    text = (
+        '[port]\nkind = "matrix"\nrows = [4, 5, 6, 12, 13, 16, 27]\nbutton = "none"\n'
+        '[strip]\norder = "RGB"\nlength = 60\n[game]\nname = "soli2"\n'
+    )
+    nothing = CheckParts(system=False, lamps=False, switches=False)
+    report, _ = run(parse_config(text), nothing, SimulatedUser(grid(7)))
+    board = "grid7, matrix; button none; rows (4, 5, 6, 12, 13, 16, 27)"
+    assert f"board:    {board}\n" in report
+    assert "lamps:    spi, 60 pixels; length 60; order RGB\n" in report
+    report, _ = run(DIRECT, nothing, SimulatedUser())
+    assert "board:    star, direct; default wiring\n" in report

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.maker.system_info import SystemInfo
+from companion.device.ports.computer import SystemInfo
 from tests.test_cli import config, run
 
 

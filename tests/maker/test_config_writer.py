@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.config import load_config, parse_config
-from companion.drivers.settings import STAR_SWITCHES
-from companion.geometry import STAR
+from companion.device.ports.direct_kind import STAR_SWITCHES
 from companion.maker import MakerError
 from companion.maker.config_writer import update_config
+from companion.rules.geometry import STAR
+from tests.maker.wired import cells_of, switches_of
 
 PINS = dict(zip(STAR.names, reversed(STAR_SWITCHES["spi"]), strict=True))
 PIXELS = {name: 18 - p for p, name in enumerate(STAR.names)}
@@ -50,7 +51,7 @@ def test_maps_are_written_and_all_else_stays(path: Path, form: str) -> None:
     update_config(path, "switches", PINS, PIXELS)
     after = path.read_bytes().decode()
     config = load_config(path)
-    assert (config.port.switches, config.strip.pixels) == (PINS, PIXELS)
+    assert (switches_of(config), config.strip.pixels) == (PINS, PIXELS)
     was, now = tomllib.loads(text), tomllib.loads(after)
     for table in (was, now):
         table.setdefault("port", {}).pop("switches", None)
@@ -74,7 +75,7 @@ def test_comments_beside_entries_stay_beside_them(path: Path) -> None:
 def test_configurations_to_copy_can_be_written_into(path: Path, name: str) -> None:
     text = (ROOT / "hardware" / name).read_text()
     path.write_text(text)
-    own = load_config(path).port.switches
+    own = switches_of(load_config(path))
     pins = dict(zip(own, reversed(own.values()), strict=True))
     said = update_config(path, "switches", pins, PIXELS)
     assert said[0].startswith("[port.switches]: 1 = 27 (was ")
@@ -89,7 +90,7 @@ def test_a_matrix_has_rows_and_columns(path: Path) -> None:
     path.write_text('[port]\nkind = "matrix"\n')
     cells = {name: (p // 5, p % 5) for p, name in enumerate(STAR.names)}
     said = update_config(path, "cells", cells, None)
-    assert load_config(path).port.cells == cells
+    assert cells_of(load_config(path)) == cells
     assert said[0] == "[port.cells]: new, 19 points"
     moved = {**cells, "1": (3, 4), "19": (3, 3)}
     moved["19"], moved["1"] = (0, 0), cells["19"]
@@ -110,7 +111,7 @@ def test_every_copy_is_kept_and_nothing_is_written_twice(path: Path) -> None:
         "board.toml.bak",
         "board.toml.bak2",
     ]
-    assert parse_config((path.parent / "board.toml.bak").read_text()).port.switches == {}
+    assert switches_of(parse_config((path.parent / "board.toml.bak").read_text())) == {}
 
 
 def test_a_link_stays_a_link(path: Path) -> None:
@@ -119,7 +120,7 @@ def test_a_link_stays_a_link(path: Path) -> None:
     path.symlink_to(real)
     update_config(path, "switches", PINS, None)
     assert path.is_symlink()
-    assert load_config(real).port.switches == PINS
+    assert switches_of(load_config(real)) == PINS
 
 
 def test_what_cannot_be_written_is_one_line(path: Path) -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.config import parse_config
+from companion.device.ports.computer import SystemInfo
 from companion.maker import MakerError
 from companion.maker.check import CheckParts, check_board
 from companion.maker.coupon import COUPON_MARKS, FITS, OFFSETS, Fit
 from companion.maker.inbox import LineEntered
-from companion.maker.system_info import SystemInfo
 from companion.testing.pins import mock_switches
 from companion.testing.strip import CapturedStrip
 from companion.testing.wiring import STAR_SPI

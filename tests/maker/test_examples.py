@@ -11,7 +11,7 @@ import companion
 from companion.cli import main
 from companion.config import parse_config
 from companion.maker import MakerError
-from companion.maker.examples import SOURCES, TITLES, read_example
+from companion.maker.example_configs import SOURCES, TITLES, read_example
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,7 +21,7 @@ def test_every_configuration_of_the_hardware_has_a_name_and_comes_with_the_wheel
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     assert {file: to for file, to in included.items() if file.startswith("hardware/")} == {
-        f"hardware/{file}": f"companion/boards/{name}.toml" for name, file in SOURCES.items()
+        f"hardware/{file}": f"companion/maker/configs/{name}.toml" for name, file in SOURCES.items()
     }
 
 
@@ -41,8 +41,8 @@ def test_name_says_which_board_it_is_for(name: str) -> None:
 
 def test_installed_wheel_has_its_own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "companion"
-    (package / "boards").mkdir(parents=True)
-    (package / "boards/grid7.toml").write_bytes(b"# From the wheel\n")
+    (package / "maker/configs").mkdir(parents=True)
+    (package / "maker/configs/grid7.toml").write_bytes(b"# From the wheel\n")
     monkeypatch.setattr(companion, "__file__", str(package / "__init__.py"))
     assert read_example("grid7") == b"# From the wheel\n"
 

@@ -9,20 +9,21 @@ from threading import Event
 
 import pytest
 
+from companion.base.text import Text
 from companion.config import Config, load_config, parse_config
-from companion.geometry import STAR
-from companion.languages import find_language
+from companion.device.ports.computer import SystemInfo
+from companion.hands import Phase
 from companion.maker.inbox import ConsoleEvent, LineEntered
 from companion.maker.page import MakerTools, ToolThread
-from companion.maker.system_info import SystemInfo
 from companion.protocol.commands import Tool
 from companion.protocol.views import ToolView
-from companion.session.tools import ToolBench, ToolUpdate
+from companion.rules.geometry import STAR
+from companion.session.tools import RunningTool, ToolUpdate
 from companion.testing.pins import mock_switches
 from companion.testing.strip import CapturedStrip
 from companion.testing.wiring import STAR_SPI
-from companion.text import Text
-from companion.tracking import Phase
+from tests.base.languages.german import GERMAN
+from tests.maker.wired import switches_of
 from tests.session.virtual import Virtual
 
 PATIENCE = 60.0
@@ -148,7 +149,7 @@ def test_a_board_is_calibrated_and_its_wiring_told(config: Path) -> None:
     assert user.view.lines[-1].text == "The board is calibrated."
     wired = user.updates[-1].wired
     assert wired == load_config(config)
-    assert len(wired.port.switches) == 19
+    assert len(switches_of(wired)) == 19
     assert config.read_text().startswith("# mine\n")
 
 
@@ -156,8 +157,7 @@ def test_a_page_is_told_everything_in_its_language(config: Path) -> None:
     user = PageUser(Hand("7"))
     user.run(tools(config, user), "calibrate", load_config(config))
     assert all(isinstance(line.text, Text) for line in user.view.lines)
-    german = find_language(["de"])
-    told = [json.loads(german.encode(update.view)) for update in user.updates]
+    told = [json.loads(GERMAN.encode(update.view)) for update in user.updates]
     assert "Stell den Stein auf Punkt 7 und heb ihn wieder ab." in {view["prompt"] for view in told}
     labels = {reply["label"] for view in told for reply in view["replies"]}
     assert labels == {"Ja", "Nein", "Nichts wird erkannt"}
@@ -207,10 +207,15 @@ def test_the_session_hands_the_pins_over_and_takes_them_back(tmp_path: Path) -> 
             switches.set(asked[-1], False)
         return "" if view.replies and not view.prompt else None
 
+    class ToolsOfUser:
+        names = tools(None, PageUser(hands)).names
+
+        def start(self, name: str, config: Config, _: object) -> RunningTool:
+            return tools(None, user).start(name, config, user.tell)
+
     with mock_switches(STAR_SPI) as switches, CapturedStrip():
-        user = PageUser(hands)
-        with Virtual(tmp_path, parse_config('[port]\nkind = "direct"\n')) as table:
-            table.session._tools = ToolBench(tools(None, user), user.tell)
+        user, wooden = PageUser(hands), parse_config('[port]\nkind = "direct"\n')
+        with Virtual(tmp_path, wooden, tools=ToolsOfUser()) as table:
             table.begin("peg")
             table.say(Tool("check"))
             assert user.ended.wait(PATIENCE), user.lines

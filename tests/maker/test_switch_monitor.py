@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.geometry import Occupancy, Point, Sensed
 from companion.maker.switch_monitor import APART, Burst, SwitchMonitor, join_names
+from companion.rules.geometry import Occupancy, Point, Sensed
 
 A, B = Point(0), Point(1)
 

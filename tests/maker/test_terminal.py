@@ -10,13 +10,13 @@ import termios
 import pytest
 from rich.console import Console
 
-from companion.drivers import SimulatedPort
-from companion.geometry import STAR, Board, grid
+from companion.base.text import Text, verbatim
+from companion.device.ports import SimulatedPort
 from companion.maker.console import BoardConsole, Lighting
 from companion.maker.drawing import Mark, draw_board
 from companion.maker.inbox import ConsoleEvent, InputClosed, LineEdited, LineEntered, RealTimeInbox
 from companion.maker.terminal import Screen, keyboard
-from companion.text import Text, verbatim
+from companion.rules.geometry import STAR, Board, grid
 
 BOARDS = [STAR, grid(7), grid(8), grid(9)]
 PATIENCE = 60.0

@@ -6,7 +6,8 @@ import subprocess
 import sys
 from types import TracebackType
 
-from tests.mutants.stage import ROOT, Mutant, Stage, copy, replaced, write
+from tests.mutants.rooms import ROOT
+from tests.mutants.stage import Mutant, Stage, copy, replaced, write
 
 _IDLE = "600"  # seconds after which a daemon that was left alone ends by itself
 
@@ -17,7 +18,7 @@ class Checker:
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._folder = stage.folder / "typed"
-        self._modules = [str(path) for path in stage.mutated()]
+        self._modules = [str(path) for path in stage.room.modules()]
 
     def __enter__(self) -> Checker:
         copy(ROOT / "companion", self._folder / "companion")

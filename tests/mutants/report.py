@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import NamedTuple
 
 from tests import figures
-from tests.mutants.stage import ROOT
+from tests.mutants.rooms import ROOT
 
 PAGE = ROOT / "docs" / "mutants.md"
 _HEAD = (

@@ -2,25 +2,58 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 class Room(NamedTuple):
-    """sources: what is mutated; tests: what has to notice; choice: which of them, for pytest -k."""
+    """sources: what is mutated; tests: what has to notice; choice: which of them, for pytest -k;
+    module: the only one that is mutated now, if not all are."""
 
     name: str
     sources: tuple[str, ...]
     tests: tuple[str, ...]
     choice: str = ""
+    module: str = ""
 
+    def modules(self) -> list[Path]:
+        """The modules that are mutated, as seen from the project."""
+        found = {path.relative_to(ROOT) for each in self.sources for path in ROOT.glob(each)}
+        return sorted(path for path in found if not self.module or path == Path(self.module))
+
+
+_WITHOUT_BROWSER = ("announcer", "guard", "hostile", "phone", "prepared", "send_queue", "server")
 
 ROOMS = (
-    Room("rules", ("companion/rules/*.py",), ("tests/rules",)),
-    Room("journal", ("companion/journal/*.py",), ("tests/journal",)),
+    Room("rules", ("companion/rules/*.py", "companion/base/errors.py"), ("tests/rules",)),
+    Room("journal", ("companion/records/journal/*.py",), ("tests/records/journal",)),
     Room(
         "protocol",
-        ("companion/drivers/link.py", "companion/drivers/host_*.py"),
-        ("tests/drivers/test_link.py",),
+        ("companion/device/ports/link.py", "companion/device/ports/host_*.py"),
+        ("tests/device/ports/test_link.py",),
     ),
-    Room("tracking", ("companion/tracking/*.py",), ("tests/tracking",), "not test_sloppy"),
+    Room("tracking", ("companion/hands/*.py",), ("tests/hands",), "not test_sloppy"),
+    Room("clock", ("companion/rules/clock/*.py",), ("tests/rules/clock",)),
+    Room(
+        "games",
+        ("companion/games/*.py", "companion/games/puzzles/*.py"),
+        ("tests/games", "tests/conformance"),
+        "not test_german and not test_pages",  # which compare pages
+    ),
+    Room("session", ("companion/session/**/*.py",), ("tests/session",)),
+    Room("remote", ("companion/remote/table/*.py",), ("tests/remote/table",)),
+    Room("engines", ("companion/opponents/external/*.py",), ("tests/opponents/external",)),
+    Room(
+        "page",
+        ("companion/page/*.py",),
+        tuple(f"tests/page/test_{name}.py" for name in _WITHOUT_BROWSER),
+    ),
+    Room(
+        "ports",
+        ("companion/device/ports/[!hl]*.py",),  # the others are in the room protocol
+        ("tests/device/ports",),
+        "not test_link and not test_firmware and not test_wiring",  # the latter compare pages
+    ),
 )

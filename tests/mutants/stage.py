@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.mutants.rooms import Room
+from tests.mutants.rooms import ROOT, Room
 
-ROOT = Path(__file__).parent.parent.parent
 BUILD = ROOT / "build" / "mutants"
 
-_COPIED = ("companion", "tests")
+_READ = ("docs", "firmware")  # by tests
+_COPIED = ("companion", "tests", *_READ)
 _STATUS = {0: "survived", 5: "untested", 33: "untested", None: "not run"}  # by mutmut's exit code
 _TIMEOUTS = (-24, 24, 36, 152, 255)
 
@@ -40,11 +40,11 @@ class Mutant(NamedTuple):
 
 
 class Stage:
-    """The copy for one room, in `build/mutants/`."""
+    """The copy for one room or module, in `build/mutants/`."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
-        self.folder = BUILD / room.name
+        self.folder = BUILD / room.name / Path(room.module).stem
 
     def set_up(self, *, anew: bool) -> None:
         """Copy the project as it is now; anew: forget what came of earlier mutants as well."""
@@ -53,21 +53,22 @@ class Stage:
         self.folder.mkdir(parents=True, exist_ok=True)
         for name in _COPIED:
             copy(ROOT / name, self.folder / name)
-        for path in self.mutated():
+        for path in self.room.modules():
             text = (ROOT / path).read_text(encoding="utf-8")
             write(self.folder / path, undecorated(text))
         write(self.folder / "pyproject.toml", self._settings())
 
-    def run(self, names: tuple[str, ...] = ()) -> int:
-        """Run the tests on every mutant that was not run yet, or on these alone."""
+    def run(self, names: tuple[str, ...] = ()) -> None:
+        """Run the tests on every mutant that was not run yet, or on these alone. Raises
+        CalledProcessError if mutmut fails, as when a test fails without any mutant."""
         mutmut = Path(sys.executable).parent / "mutmut"
         environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
         command = [str(mutmut), "run", "--max-children", "1", *names]
-        return subprocess.run(command, cwd=self.folder, env=environment, check=False).returncode
+        subprocess.run(command, cwd=self.folder, env=environment, check=True)
 
     def mutants(self) -> Iterator[Mutant]:
         """Every mutant of the room, with what the tests made of it."""
-        for path in self.mutated():
+        for path in self.room.modules():
             meta = self.folder / "mutants" / f"{path}.meta"
             if not meta.exists():
                 continue
@@ -80,23 +81,19 @@ class Stage:
                 status = "timeout" if code in _TIMEOUTS else _STATUS.get(code, "killed")
                 yield Mutant(name, str(path), _plain(original), was, now, status)
 
-    def mutated(self) -> list[Path]:
-        """The modules that are mutated."""
-        found = [path for pattern in self.room.sources for path in ROOT.glob(pattern)]
-        return sorted(path.relative_to(ROOT) for path in found)
-
     def _settings(self) -> str:
         """A pyproject.toml with mutmut's settings for this room, and pytest's own."""
         own = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
         pytest = own["tool"]["pytest"]["ini_options"]
         mutmut = {
             "source_paths": ["companion"],
-            "only_mutate": [str(path) for path in self.mutated()],
+            "only_mutate": [str(path) for path in self.room.modules()],
             "pytest_add_cli_args": [
                 *("-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-profile=mutants"),
                 *("-m", "not slow", "-k", self.room.choice or "test"),
             ],
             "pytest_add_cli_args_test_selection": list(self.room.tests),
+            "also_copy": _READ,
             "timeout_multiplier": 6.0,
             "track_dependencies": False,
             "use_git_change_detection": False,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import ast
+import re
+from pathlib import Path
 
 import pytest
 
-from tests.mutants.equivalent import entries
-from tests.mutants.rooms import ROOMS, Room
-from tests.mutants.stage import ROOT, replaced, undecorated
+from tests.mutants import equivalent
+from tests.mutants.__main__ import main
+from tests.mutants.equivalent import entries, stale
+from tests.mutants.rooms import ROOMS, ROOT, Room
+from tests.mutants.stage import replaced, undecorated
 
 SOURCE = '''class Lamp:
     """A lamp."""
@@ -44,10 +47,10 @@ def test_properties_without_decorators_are_the_same_properties() -> None:
 def test_every_mutated_module_can_be_written_without_properties() -> None:
     for room in ROOMS:
         for pattern in room.sources:
-            paths = list(ROOT.glob(pattern))
-            assert paths, pattern
-            for path in paths:
-                assert "@property" not in undecorated(path.read_text(encoding="utf-8"))
+            assert list(ROOT.glob(pattern)), pattern
+        for path in room.modules():
+            text = undecorated((ROOT / path).read_text(encoding="utf-8"))
+            assert not re.search(r"^ *@property$", text, re.MULTILINE), path
 
 
 def test_a_mutant_takes_the_place_of_its_function_alone() -> None:
@@ -66,23 +69,50 @@ def test_a_mutant_takes_the_place_of_its_function_alone() -> None:
     assert "(\n            True\n        )" in function
 
 
+def test_what_is_called_equivalent_is_still_there_and_has_a_reason() -> None:
+    assert stale(entries()) == []
+    for listed in entries().values():
+        for entry in listed:
+            assert len(entry["why"]) > 10
+            assert entry["now"]
+
+
+def test_an_entry_that_fits_nothing_any_more_is_found() -> None:
+    (entry,) = (one for one in entries()["rules"] if one["function"] == "TurnMatch._drawn")
+    assert stale({"rules": [entry]}) == []
+    assert stale({"gone": [entry]}) == ["there is no room gone"]
+    for key, text in (
+        ("was", "for move in self.ply_match.moves[:7]"),
+        ("was", "return None"),  # a line of other functions
+        ("function", "Match._drawn"),
+        ("function", "_drawn"),
+    ):
+        changed = entry | {key: text}
+        assert stale({"rules": [changed]}) == [f"rules, {changed['function']}: {changed['was']}"]
+    assert stale({"clock": [entry]}) == [f"clock, {entry['function']}: {entry['was']}"]
+
+
+def test_no_run_begins_with_entries_that_fit_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    written = tmp_path / "equivalent.toml"
+    entry = ('function = "read"', 'was = "gone = 1"', 'now = ["gone = 2"]', 'why = "-"')
+    written.write_text("\n".join(["[[rules]]", *entry]))
+    monkeypatch.setattr(equivalent, "FILE", written)
+    with pytest.raises(SystemExit) as ended:
+        main(["--count", "clock"])
+    assert ended.value.code == 1
+    assert "rules, read: gone = 1" in capsys.readouterr().err
+
+
+def test_no_module_is_in_two_rooms() -> None:
+    modules = [path for room in ROOMS for path in room.modules()]
+    assert len(modules) == len(set(modules))
+
+
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
-def test_what_is_called_equivalent_is_still_there_and_has_a_reason(room: Room) -> None:
-    names = {
-        node.name
-        for pattern in room.sources
-        for path in ROOT.glob(pattern)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef)
-    }
-    lines = [
-        line.strip()
-        for pattern in room.sources
-        for path in ROOT.glob(pattern)
-        for line in path.read_text(encoding="utf-8").splitlines()
-    ]
-    for entry in entries(room.name):
-        assert entry["function"].split(".")[-1] in names, entry
-        assert any(line and line in entry["was"] for line in lines), entry
-        assert len(entry["why"]) > 10
-        assert entry["now"]
+def test_each_room_has_its_tests(room: Room) -> None:
+    assert all((ROOT / path).exists() for path in room.tests)
+    module = str(room.modules()[-1])
+    assert [str(path) for path in room._replace(module=module).modules()] == [module]
+    assert room._replace(module="companion/cli.py").modules() == []

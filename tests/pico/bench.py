@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from companion.drivers import PicoPort, PortSettings, StripSettings, open_port
-from companion.drivers.link import encode_colours, encode_message
-from companion.geometry import STAR, grid
+from companion.device.ports import PicoPort, PortSettings, StripSettings, open_port
+from companion.device.ports.link import encode_colours, encode_message
+from companion.rules.geometry import STAR, grid
 from companion.testing.pico import SIZES, Pico, SimulatedPico
-from tests.pico.boards import MICROPYTHON, MicroPico
+from tests import needs
+from tests.pico.boards import MicroPico
 
 BOARDS = {"star": STAR, "grid7": grid(7), "grid8": grid(8), "grid9": grid(9)}
 
@@ -39,7 +39,7 @@ def frames_a_second(board: Pico, port: PicoPort, seconds: float = 1.0) -> float:
 def measure_serial(line: Callable[[str, str, str], None]) -> None:
     """line: prints what was measured, the figures, and what was wanted."""
     kinds: dict[str, type[Pico]] = {"CPython": SimulatedPico}
-    if shutil.which("node") is not None and MICROPYTHON.exists():
+    if needs.micropython.found:
         kinds["MicroPython"] = MicroPico
     for what, kind in kinds.items():
         with kind("grid9") as board, opened(board) as port:

@@ -15,16 +15,11 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
-import pytest
-
 from companion.testing import circuit
 from companion.testing.pico import PATIENCE, Pico
+from tests import needs
 
 ROOT = Path(__file__).parents[2]
-MICROPYTHON = (
-    ROOT / "build/micropython/node_modules/@micropython/micropython-webassembly-pyscript"
-    "/micropython.mjs"
-)
 
 
 def lay_out(folder: Path, board: str = "") -> Path:
@@ -41,19 +36,6 @@ def drive() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="circuitpy-"))
     atexit.register(shutil.rmtree, folder)
     return lay_out(folder)
-
-
-def need_micropython() -> None:
-    """Skip a test where there is no MicroPython; under CI, where there should be one, fail."""
-    missing = ""
-    if shutil.which("node") is None:
-        missing = "node is not installed"
-    elif not MICROPYTHON.exists():
-        missing = "there is no MicroPython: `make micropython` brings it"
-    if missing:
-        if os.environ.get("CI") == "true":
-            pytest.fail(missing)
-        pytest.skip(missing)
 
 
 def until(reached: Callable[[], bool]) -> None:
@@ -131,4 +113,4 @@ class MicroPico(NodePico):
     def arguments(self, closed: str) -> Sequence[str | Path]:
         """The script, MicroPython, the drive, the stand-ins, the board, and what is closed."""
         script = Path(__file__).parent / "micropython.mjs"
-        return script, MICROPYTHON, self.drive, circuit.__file__, self.board, closed
+        return script, needs.micropython(), self.drive, circuit.__file__, self.board, closed

@@ -8,14 +8,14 @@ from typing import Any
 
 import msgspec
 
+from companion.base.text import english
 from companion.protocol.changes import StateChanges, differ
 from companion.protocol.commands import Arrange, Back, Command, Draw, Palette
 from companion.protocol.views import MoveView, State
 from companion.testing import Hands
-from companion.text import english
-from tests.page import merged
+from tests.page.table import FakeTable
+from tests.page_state import merged
 from tests.session.virtual import Virtual
-from tests.web.table import FakeTable
 
 STATE = FakeTable().state
 FIRST, SECOND, THIRD = (MoveView(n % 2, text) for n, text in enumerate(("14-12", "6-9", "12-9")))

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.protocol import MESSAGES_VERSION
 from companion.protocol.typescript import declarations
 
-STATIC = Path(__file__).parents[2] / "companion" / "web" / "static"
+STATIC = Path(__file__).parents[2] / "companion" / "page" / "static"
 
 
 def test_the_published_declarations_are_those_of_the_messages() -> None:

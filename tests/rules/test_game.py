@@ -7,8 +7,8 @@ import re
 import pytest
 
 from companion.games.registry import make
-from companion.geometry import bits
 from companion.rules import CHANCE, DRAW, IllegalMove, InvalidMove, every_symmetry, perft
+from companion.rules.geometry import bits
 from tests.rules.walk import Walk
 
 GAME = Walk()

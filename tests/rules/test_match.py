@@ -5,17 +5,19 @@ from __future__ import annotations
 import pytest
 
 from companion.games.registry import make
-from companion.geometry import Point
 from companion.rules import (
     NOBODY,
+    ONGOING,
     CompanionError,
     IllegalMove,
     InvalidMove,
+    InvalidPosition,
     Match,
     Outcome,
     Seat,
     win,
 )
+from companion.rules.geometry import Point
 from tests.rules.walk import Walk
 
 # Two kings that can go to and fro.
@@ -209,3 +211,66 @@ def test_repetition_loses_trinitys_solitaire() -> None:
     game = make("trinity")
     assert game.repeated(game.start()).text == "lost"
     assert make("trinity", {"seats": "2"}).repeated(game.start()).text == "draw"
+
+
+def test_moves_are_listed_and_played_by_their_texts() -> None:
+    match = Match(make("solomon"))
+    assert match.legal_moves == [match.game.move_text(match.position, m) for m in match.moves]
+    played = match.play("14-9")
+    assert (str(played), repr(played)) == ("14-9", "<Played 14-9>")
+    assert match.legal_moves == ["2x12"]
+    match.play(match.legal_moves[0])
+    assert match.texts == ["14-9", "2x12"]
+    with pytest.raises(IllegalMove, match="move '14-9' is not legal in"):
+        match.play("14-9")
+    with pytest.raises(InvalidMove, match="'up' is not a move of Solomon"):
+        match.play("up")
+    match.agree_draw()
+    assert match.legal_moves == []
+    with pytest.raises(IllegalMove, match="the game is over"):
+        match.play("15x9")
+    assert match.texts == ["14-9", "2x12"]
+
+
+def test_a_match_begins_at_the_text_of_a_position() -> None:
+    match = Match(make("solomon"), KINGS)
+    assert match.position == kings().position
+    with pytest.raises(InvalidPosition, match="placement 'W' has 1 rows"):
+        Match(make("solomon"), "W b")
+
+
+class Letters(Walk):
+    """Its positions and moves are texts themselves, unlike those that people read."""
+
+    def start(self) -> str:  # type: ignore[override]
+        return "0"
+
+    def to_act(self, position: str) -> Seat:  # type: ignore[override]
+        return Seat(0)
+
+    def moves(self, position: str) -> list[str]:  # type: ignore[override]
+        return ["up", "down"]
+
+    def advance(self, position: str, move: str) -> str:  # type: ignore[override]
+        return position + {"up": "+", "down": "-"}[move]
+
+    def outcome(self, position: str) -> Outcome:  # type: ignore[override]
+        return ONGOING
+
+    def position_text(self, position: str) -> str:  # type: ignore[override]
+        return position.replace("+", "up ")
+
+    def parse_position(self, text: str) -> str:  # type: ignore[override]
+        return text.replace("up ", "+")
+
+    def move_text(self, position: str, move: str) -> str:  # type: ignore[override]
+        return {"up": "down", "down": "d"}[move]
+
+
+def test_a_game_may_have_texts_as_positions_and_moves() -> None:
+    match = Match(Letters(), "0up ")
+    assert match.position == "0up "  # a position, not the text of one
+    match = Match(Letters())
+    assert match.play("down").move == "down"  # a move before the text of one
+    assert match.play("d").move == "down"
+    assert match.position == "0--"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.base.errors import nearest
+from companion.base.text import Text
 from companion.games.registry import make
 from companion.rules import InvalidOption, Option, UnknownGame
-from companion.rules.errors import nearest
 from companion.rules.option import choice, settle
-from companion.text import Text
 from tests.rules.walk import Walk
 
 

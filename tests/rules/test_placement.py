@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.geometry import STAR, grid
 from companion.rules import InvalidPosition, placement
+from companion.rules.geometry import STAR, grid
 
 BOARD = grid(3)
 

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from companion.games.registry import make
-from companion.geometry import Point
 from companion.rules import Match, Turn, TurnMatch
+from companion.rules.geometry import Point
 from companion.rules.reasons import conclusion, must_jump, refusal
 from companion.rules.turn_match import Bag
 from tests.conformance.option_sets import games, labels

@@ -67,6 +67,7 @@ def test_a_match_is_known_by_its_plies() -> None:
     (ply,) = play(match, "14-9", at=2.5)
     assert ply.text == "14-9"
     assert [one.text for one in match.history] == ["14-9"]
+    assert str(match) == str(match.ply_match)
     assert match.position == match.ply_match.position
     assert (match.seat, match.over, match.outcome.text) == (1, False, "ongoing")
     assert match.record == ["2.5 0: 14-9"]

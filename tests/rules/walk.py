@@ -3,9 +3,7 @@ position: two players walk one king over nine squares, and whoever comes to c3 w
 
 from __future__ import annotations
 
-import pytest
-
-from companion.geometry import Point, grid
+from companion.base.text import Text, verbatim
 from companion.rules import (
     NOBODY,
     ONGOING,
@@ -20,11 +18,10 @@ from companion.rules import (
     Step,
     win,
 )
-from companion.rules import game as contract
-from companion.text import Text, verbatim
+from companion.rules.geometry import Point, grid
+from tests import needs
 
-if not str(contract.__file__).endswith(".py"):
-    pytest.skip("no class can inherit from a compiled contract", allow_module_level=True)
+needs.uncompiled_rules()
 
 Position = tuple[Point, Seat]
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.games.registry import make
-from companion.geometry import Point, points_of
 from companion.rules import CHANCE, Action, AnyGame, Turn
+from companion.rules.geometry import Point, points_of
 
 _GAMES = 6  # random games in which a scenario is looked for
 _LENGTH = 130  # plies of each

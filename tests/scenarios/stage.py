@@ -8,14 +8,14 @@ from random import Random
 from typing import Any
 
 from companion.config import Config
-from companion.geometry import points_of
-from companion.journal import reader
-from companion.journal.reader import GameLog
-from companion.journal.record import MoveRecord, TakebackRecord
-from companion.lights.scene import Meaning
+from companion.device.lamps.scene import Meaning
+from companion.hands import Phase, View
+from companion.records.journal import reader
+from companion.records.journal.reader import GameLog
+from companion.records.journal.record import MoveRecord, TakebackRecord
 from companion.rules import Match
-from companion.tracking import Phase, View
-from tests.journal.games import unfinished
+from companion.rules.geometry import points_of
+from tests.records.journal.games import unfinished
 from tests.scenarios.plies import Ply
 from tests.session.virtual import BarePort, Virtual
 
@@ -48,9 +48,9 @@ class Stage(Virtual):
         )
         self.ply = ply
         if log is None:
-            self.session.begin(Match(ply.game, ply.position), self.now)
+            self.session.current.begin(Match(ply.game, ply.position), self.now)
         else:
-            self.session.resume(log, reader.replay(log, ply.game), self.now)
+            self.session.current.resume(log, reader.replay(log, ply.game), self.now)
         self._joined()
         if closed is None and log is None:
             self.wait(0.5)
@@ -58,7 +58,7 @@ class Stage(Virtual):
 
     def cut(self, closed: int | None = None) -> Stage:
         """The session after a power cut; `closed`: what was put where while it was off."""
-        directory = self.session.config.journal.path
+        directory = self.session.current.config.journal.path
         log = unfinished(directory)
         assert log is not None
         board = self.port.occupancy() if closed is None else closed

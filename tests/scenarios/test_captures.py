@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.lights.scene import Meaning
+from companion.device.lamps.scene import Meaning
 from tests.scenarios.plies import Ply, scenario
 from tests.scenarios.stage import Stage, reverse
 from tests.slow import slow_after, slow_rows_after

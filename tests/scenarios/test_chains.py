@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.lights.scene import Meaning
-from companion.tracking import Phase
+from companion.device.lamps.scene import Meaning
+from companion.hands import Phase
 from tests.scenarios.plies import Ply, scenario
 from tests.scenarios.stage import Stage
 from tests.slow import slow_after

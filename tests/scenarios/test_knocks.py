@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.geometry import points_of
-from companion.lights.scene import Meaning
-from companion.tracking import Phase
+from companion.device.lamps.scene import Meaning
+from companion.hands import Phase
+from companion.rules.geometry import points_of
 from tests.scenarios.plies import SETS, Ply, find, scenario
 from tests.scenarios.stage import Stage
 from tests.slow import slow_after

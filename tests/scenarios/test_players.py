@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from companion.lights.scene import Meaning
-from companion.tracking import Phase
+from companion.device.lamps.scene import Meaning
+from companion.hands import Phase
 from tests.scenarios.plies import SETS, Ply, scenario
 from tests.scenarios.stage import Stage
 from tests.slow import slow_after

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 
 from companion.app.loop import Loop
-from companion.app.play import PlayRequest, start
+from companion.app.start import PlayRequest, start
 from companion.config import Config, JournalSettings
-from companion.geometry import points_of
-from companion.journal import reader
-from companion.lights.scene import Meaning
-from companion.tracking import Phase
-from companion.web.messages import Back, Draw, Resign
-from tests.journal.games import unfinished
+from companion.device.lamps.scene import Meaning
+from companion.hands import Phase
+from companion.page.messages import Back, Draw, Resign
+from companion.records.journal import reader
+from companion.rules.geometry import points_of
+from tests.records.journal.games import unfinished
 from tests.scenarios.plies import SETS, Ply, scenario
 from tests.scenarios.stage import Stage
 from tests.scenarios.test_slides import idle

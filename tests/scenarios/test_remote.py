@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import reader
-from companion.rules import CHANCE
-from companion.tracking import Phase
-from companion.web.messages import (
+from companion.hands import Phase
+from companion.page.messages import (
     Arrange,
     Back,
     Choose,
@@ -21,6 +19,8 @@ from companion.web.messages import (
     Put,
     Resign,
 )
+from companion.records.journal import reader
+from companion.rules import CHANCE
 from tests.scenarios.plies import SETS, Ply, scenario
 from tests.scenarios.stage import Stage
 from tests.session.virtual import Virtual

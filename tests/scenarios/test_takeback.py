@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.lights.scene import Meaning
-from companion.tracking import Phase
-from companion.web.messages import Back
+from companion.device.lamps.scene import Meaning
+from companion.hands import Phase
+from companion.page.messages import Back
 from tests.scenarios.plies import SETS, Ply, scenario
 from tests.scenarios.stage import Stage, reverse
 

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import msgspec
 
+from companion.base.text import Text
 from companion.games.registry import make
-from companion.journal.reader import recent_logs
+from companion.opponents.search_jobs import Cancel
 from companion.protocol.commands import Invite, InviteSpectator, Join
-from companion.remote import SPECTATOR, Replica, Snapshot
-from companion.remote.game_rules import GameRules
-from companion.remote.link import Invited, LinkReport, LinkState, Presence, SeatMessage
+from companion.records.journal.reader import recent_logs
+from companion.remote.table import SPECTATOR, Replica, Snapshot
+from companion.remote.table.game_rules import GameRules
+from companion.remote.table.seat_link import Invited, LinkReport, LinkState, Presence, SeatMessage
 from companion.rules import AnyGame, CompanionError, Seat
-from companion.session.remote_table import RemoteTable, TableReport
-from companion.session.remote_tables import Meeting, SpectatorCame, TableOpened
-from companion.session.search import Cancel
+from companion.session.remote_play.remote_table import RemoteTable, TableReport
+from companion.session.remote_play.remote_tables import Meeting, SpectatorCame, TableOpened
 from companion.testing import Hands, VirtualTable
-from companion.text import Text
 
 CODE = "4711-tiger-soda"
 WATCH_CODE = "1008-orange-piano"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from companion.geometry import Occupancy, Point
-from companion.lights.scene import Meaning
+from companion.device.lamps.scene import Meaning
+from companion.rules.geometry import Occupancy, Point
 from tests.session.virtual import BarePort, Virtual
 
 

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from companion.games.registry import kinds, make
+from companion.hands import Phase
 from companion.protocol.commands import Arrange, Assist, Back, Lift, Put, Sweep
 from companion.rules import Action, Match, Seat
 from companion.testing import Hands, VirtualTable
-from companion.tracking import Phase
 from tests.slow import slow_after
 
 

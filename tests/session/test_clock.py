@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from companion.clock import InvalidClock, TimeControl
+from companion.device.lamps.scene import Meaning
 from companion.games.registry import make
-from companion.journal.reader import list_logs, read_log, replay
-from companion.journal.record import EndRecord, MoveRecord
-from companion.lights.scene import Meaning
 from companion.protocol.commands import Arrange, Back, Draw, New, Resign, Sweep
-from companion.session.recorded import logged_control
+from companion.records.journal.reader import list_logs, read_log, replay
+from companion.records.journal.record import EndRecord, MoveRecord
+from companion.rules.clock import InvalidClock, TimeControl
+from companion.session.features.menu_feature import MenuFeature
+from companion.session.match.recorded import logged_control
 from companion.testing import Hands
 from tests.session.test_session import move
 from tests.session.virtual import Virtual
@@ -58,7 +59,7 @@ def test_a_clock_stands_still_while_the_board_is_mended_and_the_menu_is_open(
     assert left(table) == before
     table.say(Arrange())
     table.wait(1)
-    table.session.open_menu(table.now)
+    table.session.features.find(MenuFeature).open(table.now)
     before = left(table)
     table.wait(20)
     assert left(table) == before
@@ -169,7 +170,7 @@ def test_a_game_that_is_resumed_goes_on_with_the_times_of_its_last_move(tmp_path
     again = Virtual(tmp_path)
     (log,) = [one.log for one in list_logs(tmp_path) if one.log and not one.log.finished]
     assert log.head.clock == "bronstein 5+1, black 4"
-    again.session.resume(log, replay(log, table.match.game), again.now)
+    again.session.current.resume(log, replay(log, table.match.game), again.now)
     assert left(again) == [280, 240]
     again.wait(10)
     assert left(again) == [280, 230]
@@ -221,7 +222,7 @@ def test_a_game_that_is_refused_leaves_the_clock_of_the_next_one(tmp_path: Path)
     table = sit_down(tmp_path, "fischer 5")
     table.say(New("peg", {}, {0: "easy"}, ""))
     assert "for one player" in table.state.warning
-    assert table.session.clock == "fischer 5"
+    assert table.session.current.clock == "fischer 5"
 
 
 def test_a_solitaire_takes_no_clock(tmp_path: Path) -> None:
@@ -229,5 +230,5 @@ def test_a_solitaire_takes_no_clock(tmp_path: Path) -> None:
     table.say(New("peg", {}, {}, "move 30"))
     assert table.state.warning == ("Peg solitaire is for one player: it is played without a clock")
     assert table.session.game.name == "solomon"
-    table.session.begin_new(make("peg"), {}, table.now)  # as the board's menu does
+    table.session.current.begin_new(make("peg"), {}, table.now)  # as the board's menu does
     assert table.session.match.clock is None

@@ -29,7 +29,7 @@ class Script:
         self.tables = (Virtual(folder / "slow"), Virtual(folder / "quick"))
         self.match = Match(make(name, options))
         for table in self.tables:
-            table.session.begin(Match(make(name, options)), table.now)
+            table.session.current.begin(Match(make(name, options)), table.now)
         self.send(Arrange())
 
     def send(self, *commands: Command) -> None:

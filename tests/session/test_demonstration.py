@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.lights.scene import Meaning
+from companion.device.lamps.scene import Meaning
 from companion.protocol.commands import Demonstrate, Puzzle, Resign
 from companion.session.demonstration import LASTS
+from companion.session.features.menu_feature import MenuFeature
 from companion.testing import Hands
 from tests.session.virtual import Virtual
 
@@ -60,7 +61,7 @@ def test_lamps_that_are_needed_are_not_lent(table: Virtual, tmp_path: Path) -> N
     table.say(Demonstrate(("14",)))
     assert table.state.warning == _IN_USE
     table.say(Puzzle(""))
-    table.session.open_menu(table.now)
+    table.session.features.find(MenuFeature).open(table.now)
     table.say(Demonstrate(("14",)))
     assert table.state.warning == _IN_USE
     playing = Virtual(tmp_path / "playing")

@@ -7,18 +7,17 @@ from random import Random
 
 import pytest
 
+from companion.coach.drills import DRILLS, Drill, UnknownDrill, drill_match, find_drill
 from companion.config import Config
-from companion.drivers.settings import PortSettings
-from companion.engines.alphabeta import WIN, AlphaBeta
-from companion.engines.evaluation import evaluation_for
-from companion.engines.exact import exact_moves, known
+from companion.device.lamps.scene import Meaning
+from companion.device.ports.port_kinds import PortSettings
 from companion.games.registry import make
-from companion.learning.drills import DRILLS, Drill, UnknownDrill, drill_match, find_drill
-from companion.lights.scene import Meaning
+from companion.opponents import knowledge_for
+from companion.opponents.alphabeta import WIN, AlphaBeta
+from companion.opponents.search_jobs import Cancel, OnResult, SearchJob
+from companion.opponents.tables.son_book import EACH, LONGEST_WIN
 from companion.protocol.commands import Back, Resign, Train
 from companion.rules import Seat
-from companion.session.search import Cancel, OnResult, SearchJob
-from companion.tables.son_book import EACH, LONGEST_WIN
 from companion.testing import Hands, VirtualTable
 from tests.session.fingers import Fingers
 from tests.session.test_menu import point
@@ -41,7 +40,7 @@ def play_best(table: VirtualTable, hands: Hands) -> None:
         hands.play(next(iter(hands.moves)))
         return
     before = tuple(ply.position for ply in match.history)
-    best = exact_moves(match.game, match.position, before)
+    best = knowledge_for(match.game).best_moves(match.position, before)
     assert best is not None
     hands.play(match.game.move_text(match.position, best.moves[0]))
 
@@ -75,10 +74,11 @@ def test_two_kings_against_one(tmp_path: Path, bare: bool) -> None:
 def test_more_moves_than_it_takes_are_counted(tmp_path: Path) -> None:
     table, hands = drilled(tmp_path, "two_kings")
     match = table.session.match
+    knowledge = knowledge_for(match.game)
     worse = {
         move: value.plies
         for move in match.game.moves(match.position)
-        if (value := known(match.game, match.game.advance(match.position, move))) is not None
+        if (value := knowledge.value(match.game.advance(match.position, move))) is not None
         and value.value < 0
         and value.plies is not None
     }
@@ -159,7 +159,7 @@ def test_a_drill_is_left_for_a_game_of_ones_own(tmp_path: Path) -> None:
 def test_bad_names_and_tools(tmp_path: Path) -> None:
     table, _ = drilled(tmp_path, "two_kings")
     with pytest.raises(UnknownDrill, match=r"no drill 'two_kingz' \(did you mean 'two_kings'\?\)"):
-        table.session.obey(Train("two_kingz"), table.now)
+        table.session.features.obey(Train("two_kingz"), table.now)
     with pytest.raises(UnknownDrill, match="choose from two_kings, trinity, son_of_solomon"):
         find_drill("chess")
     assert table.state.drill is not None
@@ -196,7 +196,7 @@ def test_what_is_said_of_the_positions_is_true(drill: Drill) -> None:
         match = drill_match(drill, start)
         assert match.game.name == drill.game
         assert not match.over
-        value = known(match.game, match.position)
+        value = knowledge_for(match.game).value(match.position)
         if drill.name == "two_kings":
             assert value == (1, start.enough)
             assert match.to_act == drill.seat
@@ -209,7 +209,7 @@ def test_trinity_is_won_from_its_start() -> None:
     drill = DRILLS["trinity"]
     (start,) = drill.starts
     match = drill_match(drill, start)
-    evaluation = evaluation_for(match.game, match.position)
+    evaluation = knowledge_for(match.game).evaluation(match.position)
     assert evaluation is not None
     search = AlphaBeta(match.game, evaluation, Random(1), table=2_000_000)
     best = search.search(match.position, 6_000_000)

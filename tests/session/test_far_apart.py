@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.base.text import Text
+from companion.device.lamps.scene import Meaning
 from companion.games.registry import kinds, make
-from companion.lights.scene import Meaning
+from companion.hands import Phase
 from companion.protocol.commands import (
     Back,
     Choose,
@@ -19,11 +21,15 @@ from companion.protocol.commands import (
     Rematch,
     Resign,
 )
-from companion.remote.link import Forged, Invited, PairingDelayed, PairingFailed, SeatMessage
+from companion.remote.table.seat_link import (
+    Forged,
+    Invited,
+    PairingDelayed,
+    PairingFailed,
+    SeatMessage,
+)
 from companion.rules import CompanionError
-from companion.session.remote_table import TableReport
-from companion.text import Text
-from companion.tracking import Phase
+from companion.session.remote_play.remote_table import TableReport
 from tests.session.far_apart import CODE, World, play
 from tests.session.fingers import Fingers
 

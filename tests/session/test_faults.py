@@ -10,12 +10,12 @@ from random import Random
 import pytest
 
 from companion.games.registry import make
-from companion.geometry import STAR, Point, points_of
-from companion.journal import reader
-from companion.journal.record import NoteRecord
+from companion.hands import Phase
+from companion.records.journal import reader
+from companion.records.journal.record import NoteRecord
 from companion.rules import Turn
+from companion.rules.geometry import STAR, Point, points_of
 from companion.testing.acts import natural
-from companion.tracking import Phase
 from tests.session.virtual import BarePort, Virtual
 from tests.slow import slow_after
 

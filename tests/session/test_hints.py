@@ -11,17 +11,17 @@ from typing import Literal
 
 import pytest
 
+from companion.coach import hints
+from companion.coach.hints import HintJob, HintResult
 from companion.config import Config, GameSettings
-from companion.drivers.settings import PortSettings
-from companion.engines import Interrupted, solver_for
-from companion.engines.analysis import Analysis
+from companion.device.lamps.scene import Meaning
+from companion.device.ports.port_kinds import PortSettings
 from companion.games.registry import make
-from companion.lights.scene import Meaning
+from companion.opponents import Interrupted, knowledge_for
+from companion.opponents.analysis import Analysis
+from companion.opponents.search_jobs import Cancel, OnResult, SearchJob, result_of
 from companion.protocol.commands import Back, Confirm, Hint, Resign, Teach, Watch
 from companion.rules import Match, Seat
-from companion.session import hints
-from companion.session.hints import HintJob, HintResult
-from companion.session.search import Cancel, OnResult, SearchJob, result_of
 from companion.testing import Hands, VirtualTable
 from tests.session.fingers import Fingers
 from tests.session.test_menu import point
@@ -291,7 +291,7 @@ def late_after(looks: int) -> Callable[[], bool]:
 def test_a_puzzle_is_not_searched_for_longer_than_any_other_game() -> None:
     game = make("crowning")
     start = game.start()
-    job = HintJob(game, solver_for(game), start, (), moves=True)
+    job = HintJob(game, knowledge_for(game).solver(), start, (), moves=True)
     late = late_after(100)
     result = job.run(lambda: False, late)
     assert not result.hopeless
@@ -300,20 +300,20 @@ def test_a_puzzle_is_not_searched_for_longer_than_any_other_game() -> None:
     assert suggested.rated.exact
     assert suggested.rated.value == 1
     assert suggested.rated.plies is None
-    solver = solver_for(game)
+    solver = knowledge_for(game).solver()
     assert solver is not None
     assert not solver.hopeless(game.advance(start, suggested.rated.move))
 
 
 def test_a_puzzle_is_only_called_hopeless_if_that_is_known() -> None:
     game = make("crowning")
-    job = HintJob(game, solver_for(game), game.start(), (), moves=False)
+    job = HintJob(game, knowledge_for(game).solver(), game.start(), (), moves=False)
     assert not job.run(lambda: False, late_after(1)).hopeless
 
 
 def test_a_stopped_search_of_a_puzzle_says_nothing() -> None:
     game = make("crowning")
-    job = HintJob(game, solver_for(game), game.start(), (), moves=True)
+    job = HintJob(game, knowledge_for(game).solver(), game.start(), (), moves=True)
     with pytest.raises(Interrupted):
         job.run(late_after(100))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.lights.scene import Meaning
+from companion.device.lamps.scene import Meaning
 from companion.protocol.commands import Corner, New, Puzzle, Step, Tell
 from companion.testing import Hands
 from tests.session.virtual import Virtual

@@ -6,8 +6,8 @@ import pytest
 
 from companion.games.registry import make
 from companion.rules import Match, Seat, TurnMatch
-from companion.session.last_move import last_move, takeback
-from companion.session.told import told_move
+from companion.session.match.last_move import last_move, takeback
+from companion.session.match.spoken_move import spoken_move
 
 
 def played(name: str, position: str, *texts: str, **computers: str) -> TurnMatch:
@@ -99,4 +99,4 @@ def test_there_is_nothing_to_take_back_at_the_start() -> None:
 def test_the_last_move_in_words(
     name: str, position: str, texts: tuple[str, ...], told: str
 ) -> None:
-    assert told_move(played(name, position, *texts)) == told
+    assert spoken_move(played(name, position, *texts)) == told

@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from companion.config import Config
-from companion.drivers.settings import PortSettings
+from companion.device.ports.port_kinds import PortSettings
 from companion.games.registry import make
+from companion.page.messages import Broadcast, State
 from companion.protocol.commands import Back, Command, Draw, Hint, Lift, New, Put, Resign, Teach
 from companion.rules import Match, Seat
-from companion.session.last_result import LastResult
+from companion.session.match.last_result import LastResult
 from companion.testing import Hands, VirtualTable
-from companion.web.messages import Broadcast, State
 from tests.session.far_apart import World, play
 
 
@@ -75,13 +75,12 @@ def lesson(directory: Path) -> list[VirtualTable]:
     table.say(Teach("solomon"))
     hands = Hands(table)
     hands.set_up()
-    guided = table.session.live.guided
-    assert guided is not None
-    hands.play_turn(guided.turns[0])
+    lesson = table.session.live.exercise
+    hands.play_turn(lesson.turns(())[0])
     table.say(Back())
     hands.set_up()
-    while not guided.done:
-        hands.play_turn(guided.turns[0])
+    while not lesson.over:
+        hands.play_turn(lesson.turns(())[0])
     return [table]
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import reader
-from companion.learning.lessons import LESSONS
-from companion.lights.scene import Meaning
+from companion.coach.lessons import LESSONS
+from companion.device.lamps.scene import Meaning
+from companion.hands import Phase
 from companion.protocol.commands import Back, New, Resign, Teach
+from companion.records.journal import reader
 from companion.testing import Hands
-from companion.tracking import Phase
 from tests.session.fingers import Fingers
 from tests.session.test_menu import point, switched_on
 from tests.session.virtual import Virtual

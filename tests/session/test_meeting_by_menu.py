@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.lights.scene import Meaning
+from companion.base.text import Text
+from companion.device.lamps.scene import Meaning
 from companion.protocol.commands import Join
-from companion.remote.code import TableCode
-from companion.remote.link import Invited, PairingFailed
+from companion.remote.table.code import TableCode
+from companion.remote.table.seat_link import Invited, PairingFailed
 from companion.testing import VirtualTable
-from companion.text import Text
 from tests.session.far_apart import CODE, WATCH_CODE, World
 from tests.session.fingers import Fingers
 
@@ -171,7 +171,7 @@ def test_an_invitation_is_given_up(tmp_path: Path) -> None:
 
 def test_the_seat_and_the_clock_are_chosen_before(tmp_path: Path) -> None:
     world, hands = alone(tmp_path)
-    hands.table.session.clock = "fischer 5+3"
+    hands.table.session.current.clock = "fischer 5+3"
     hands.touch("2")
     hands.touch("4")
     hands.touch("1")  # whoever begins: White

@@ -10,15 +10,16 @@ from random import Random
 import pytest
 
 from companion.config import Config, GameSettings
+from companion.device.lamps.scene import Meaning
 from companion.games.registry import kinds, make
-from companion.journal import reader
-from companion.lights.scene import Meaning
-from companion.menu.builder import Draft, MenuBuilder
-from companion.menu.menu import ENDS, IDLE
+from companion.hands import Phase
+from companion.page.messages import Arrange, Confirm, New, Resign
+from companion.records.journal import reader
 from companion.rules import Match, Seat
-from companion.tracking import Phase
-from companion.web.messages import Arrange, Confirm, New, Resign
-from tests.journal.games import unfinished
+from companion.session.features.menu_feature import MenuFeature
+from companion.session.menu.builder import Draft, MenuBuilder
+from companion.session.menu.menu import ENDS, IDLE
+from tests.records.journal.games import unfinished
 from tests.session.fingers import Fingers
 from tests.session.virtual import Virtual
 from tests.slow import slow_rows_after
@@ -41,7 +42,7 @@ def switched_on(directory: Path, board: str = "star", closed: int = 0) -> Finger
     """A board that was just switched on, with nothing to go on with."""
     config = Config(game=_CONFIGURED[board])
     table = Virtual(directory, config, bare=True, closed=closed)
-    table.session.wait(config.make_game(), table.now)
+    table.session.features.find(MenuFeature).wait(config.make_game(), table.now)
     table.session.listen(table.heard.append)
     table.wait(0.1)
     return Fingers(table)
@@ -265,7 +266,7 @@ def test_page_cannot_play_before_a_game_is_chosen_but_may_begin_one(tmp_path: Pa
 
 def test_simulated_board_lends_a_piece_and_sets_the_chosen_game_up(tmp_path: Path) -> None:
     table = Virtual(tmp_path)
-    table.session.wait(make("solomon"), table.now)
+    table.session.features.find(MenuFeature).wait(make("solomon"), table.now)
     table.session.listen(table.heard.append)
     table.wait(0.1)
     assert table.state.tabletop is not None
@@ -561,7 +562,7 @@ def test_switch_that_flickers_meanwhile_is_believed_again_after_the_menu(tmp_pat
 def test_shutting_down_wants_a_hold(tmp_path: Path) -> None:
     hands = playing(tmp_path)
     stopped: list[bool] = []
-    hands.table.session.stop = lambda: stopped.append(True)
+    hands.table.session.current.stop = lambda: stopped.append(True)
     hands.open_menu()
     hands.touch("17", 2.5)
     assert stopped == []
@@ -602,7 +603,7 @@ def test_page_shows_the_menu_and_simulated_pieces_work_it(tmp_path: Path) -> Non
     table.begin()
     table.say(Arrange())
     table.wait(1)
-    table.session.open_menu(table.now)
+    table.session.features.find(MenuFeature).open(table.now)
     table.wait(0.1)
     assert "17 shut down" in table.state.message
     port = table.session.port
@@ -621,7 +622,7 @@ def test_no_short_gesture_ends_a_game(seed: int, gestures: int, tmp_path: Path) 
         Random(seed),
     )
     stopped: list[bool] = []
-    hands.table.session.stop = lambda: stopped.append(True)
+    hands.table.session.current.stop = lambda: stopped.append(True)
     ledger = hands.table.session.match
     for _ in range(gestures):
         if hands.table.state.headline != "Menu":
@@ -644,7 +645,7 @@ def test_no_short_gesture_ends_a_game(seed: int, gestures: int, tmp_path: Path) 
 
 def test_taking_back_goes_on_to_the_players_own_move(tmp_path: Path) -> None:
     table = Virtual(tmp_path, bare=True)
-    table.session.begin(Match(make("solomon")), table.now, computers={Seat(1): "easy"})
+    table.session.current.begin(Match(make("solomon")), table.now, computers={Seat(1): "easy"})
     table.session.listen(table.heard.append)
     hands = Fingers(table)
     hands.set_up()

@@ -61,7 +61,7 @@ def test_a_page_chooses_as_hands_do(tmp_path: Path) -> None:
     while hands.table.state.menu is not None:
         select(hands, "start")
     assert hands.table.session.game.name == "trinity"
-    assert hands.table.session.clock == "fischer 5+3"
+    assert hands.table.session.current.clock == "fischer 5+3"
 
 
 def test_what_was_touched_has_to_be_put_back(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from random import Random
 from companion.games.registry import make
 from companion.protocol.views import MoveView
 from companion.rules import Match
-from companion.session.move_list import MoveList
+from companion.session.match.move_list import MoveList
 
 
 def test_the_list_follows_every_move_and_takeback() -> None:

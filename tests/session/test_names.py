@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.reader import read_log
 from companion.protocol.commands import New
 from companion.protocol.views import Hello
+from companion.records.journal.reader import read_log
 from tests.session.virtual import Virtual
 
 POSITION = "b/bbbbb/../.../../wwwww/w b"
@@ -41,8 +41,8 @@ def test_names_are_known_again_when_a_game_is_resumed(table: Virtual, tmp_path: 
 @pytest.mark.parametrize(
     ("players", "said"),
     [
-        ({2: "Carl"}, "Solomon has no seat 2"),
-        ({-1: "Bag"}, "Solomon has no seat -1"),
+        ({2: "Carl"}, "Solomon has no seat 2: name players 0 to 1"),
+        ({-1: "Bag"}, "Solomon has no seat -1: name players 0 to 1"),
         ({0: "x" * 41}, "write at most 40 printable characters"),
         ({0: "A\x1b[2J"}, "write at most 40 printable characters"),
         ({1: "‮B"}, "write at most 40 printable characters"),

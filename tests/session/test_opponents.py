@@ -9,21 +9,22 @@ from typing import Any
 import pytest
 
 from companion.config import Config, GameSettings
-from companion.engines.opponent import Choice
+from companion.device.lamps.scene import Meaning
 from companion.games.registry import kinds, make
-from companion.journal import reader
-from companion.lights.scene import Meaning
+from companion.hands import Phase
+from companion.opponents.opponent import Choice
+from companion.opponents.question import Question
+from companion.opponents.search_jobs import Cancel, OnResult, SearchJob, SearchResult, result_of
+from companion.page.messages import Arrange, Back, Choose, Draw, Hello, Lift, New, Put, Resign
+from companion.records.journal import reader
 from companion.rules import CompanionError, Match, Seat, Turn
-from companion.session.opponents import check_computers, parse_computers
-from companion.session.search import Cancel, OnResult, SearchJob, SearchResult, result_of
-from companion.session.thinking import MoveJob, MoveResult
+from companion.session.match.opponents import check_computers, parse_computers
+from companion.session.match.thinking import MoveJob, MoveResult
 from companion.testing import Hands
 from companion.testing.acts import natural
-from companion.tracking import Phase
-from companion.web.messages import Arrange, Back, Choose, Draw, Hello, Lift, New, Put, Resign
 from tests.hil.test_random_games import hand
-from tests.journal import games as journal_games
-from tests.journal.games import unfinished
+from tests.records.journal import games as journal_games
+from tests.records.journal.games import unfinished
 from tests.session.virtual import BarePort, Virtual
 from tests.slow import slow_after, slow_rows_after
 
@@ -77,7 +78,7 @@ def begin(
 ) -> Virtual:
     game = make(name, options)
     start = game.parse_position(position) if position else None
-    table.session.begin(Match(game, start), table.now, computers=computers or _BLACK)
+    table.session.current.begin(Match(game, start), table.now, computers=computers or _BLACK)
     table.session.listen(table.heard.append)
     if not isinstance(table.session.port, BarePort):
         table.session.handle(Arrange(), table.now)
@@ -341,7 +342,7 @@ def test_a_search_that_fails_does_not_stop_the_game(caplog: pytest.LogCaptureFix
         raise ZeroDivisionError
 
     game = make("solomon")
-    result = result_of(MoveJob(game, game.start(), (), "easy", 7, fail), lambda: False)
+    result = result_of(MoveJob(Question(game, game.start(), seed=7), "easy", fail), lambda: False)
     assert isinstance(result, MoveResult)
     choice = result.choice
     assert choice.move in game.moves(game.start())
@@ -375,7 +376,7 @@ def test_every_game_is_played_against_it_by_switches_alone(
     name: str, options: dict[str, str], plies: int, tmp_path: Path
 ) -> None:
     table = Virtual(tmp_path, bare=True)
-    table.session.begin(Match(make(name, options)), table.now, computers=_BLACK)
+    table.session.current.begin(Match(make(name, options)), table.now, computers=_BLACK)
     hands = Hands(table, seed=5)
     hands.set_up()
     while not table.match.over and len(table.texts) < plies:

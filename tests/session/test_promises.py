@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import make
-from companion.journal import reader
-from companion.web.messages import Arrange, Confirm, Draw, Lift, New, Put, Puzzle, Resign
+from companion.page.messages import Arrange, Confirm, Draw, Lift, New, Put, Puzzle, Resign
+from companion.records.journal import reader
 from tests.session.virtual import BarePort, Virtual
 
 _DARK = "000000"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.journal.folder import JournalFolder
-from companion.journal.reader import GameLog, read_log, replay
-from companion.journal.record import MoveRecord
+from companion.records.journal.folder import JournalFolder
+from companion.records.journal.reader import GameLog, read_log, replay
+from companion.records.journal.record import MoveRecord
 from companion.rules import Match
-from companion.session.recorded import RecordedMatch
-from tests.journal.games import SOLOMON
+from companion.session.match.recorded import RecordedMatch
+from tests.records.journal.games import SOLOMON
 
 
 def times(log: GameLog) -> list[float]:

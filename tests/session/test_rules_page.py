@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.device.lamps.palette import LightsError
 from companion.games.registry import kinds
-from companion.lights.palette import LightsError
 from companion.protocol.commands import Learn
 from companion.rules import InvalidOption, UnknownGame
 from companion.session.rules_page import rules_page
@@ -51,6 +51,6 @@ def test_what_there_is_not_is_refused() -> None:
 def test_the_page_is_in_the_language_asked_for_if_there_is_one_in_it() -> None:
     asked = Learn("nim")
     english, german, other = (rules_page(asked, language).page for language in ("", "de", "xx"))
-    assert english.startswith("# Solomon Nim")
-    assert german.startswith("# Solomon-Nim")
+    assert english.startswith("<h1>Solomon Nim</h1>")
+    assert german.startswith("<h1>Solomon-Nim</h1>")
     assert other == english

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from companion.config import Config
-from companion.drivers.settings import PortSettings
+from companion.device.lamps.lamp_settings import LightSettings
+from companion.device.lamps.scene import Meaning
+from companion.device.ports.port_kinds import PortSettings
 from companion.games.registry import make
-from companion.lights.scene import Meaning
-from companion.lights.settings import LightSettings
+from companion.hands import Phase, View
 from companion.rules import Match, TurnMatch
-from companion.session.scene import scene
+from companion.session.play.scene_builder import scene
 from companion.testing import Hands, VirtualTable
-from companion.tracking import Phase, View
 
 
 @pytest.mark.parametrize(("game", "worn"), [("solomon", 0), ("soli2", 1), ("gomony", 0)])

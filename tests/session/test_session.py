@@ -9,15 +9,13 @@ from random import Random
 import pytest
 
 from companion.app.loop import Loop
-from companion.app.play import PlayRequest, start
+from companion.app.start import PlayRequest, start
+from companion.base.text import Text
 from companion.config import Config, GameSettings, JournalSettings, TimingSettings
-from companion.drivers.port import Button, PortError
+from companion.device.lamps.scene import Meaning
+from companion.device.ports.port import Button, PortError
 from companion.games.registry import make
-from companion.journal import reader
-from companion.lights.scene import Meaning
-from companion.rules import CompanionError
-from companion.text import Text
-from companion.web.messages import (
+from companion.page.messages import (
     Arrange,
     Back,
     Broadcast,
@@ -38,7 +36,9 @@ from companion.web.messages import (
     Tell,
     Watch,
 )
-from tests.journal.games import unfinished
+from companion.records.journal import reader
+from companion.rules import CompanionError
+from tests.records.journal.games import unfinished
 from tests.session.virtual import Virtual
 
 
@@ -556,7 +556,7 @@ def test_fault_inside_does_not_stop_the_lamps(
     move(table, "14", "9")
     table.wait(1)
     with monkeypatch.context() as patch:
-        patch.setattr("companion.tracking.tracker.Tracker.feed", broken)
+        patch.setattr("companion.hands.tracker.Tracker.feed", broken)
         with pytest.raises(ZeroDivisionError):
             table.session.advance(table.now + 1)
         assert table.session.deadline > table.now + 1
@@ -594,7 +594,7 @@ def test_puzzle_may_be_looked_at_first_on_a_board_without_a_page(tmp_path: Path)
     loop.session.listen(told.append)
     assert any(isinstance(message, State) and message.labelling for message in told)
     with pytest.raises(CompanionError, match="did you mean 'triangles'"):
-        loop.session.look_at("triangels")
+        loop.session.features.obey(Puzzle("triangels"), 0.0)
     loop.session.close()
 
 

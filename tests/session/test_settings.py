@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from companion.config import Config, TimingSettings
-from companion.drivers.settings import PortSettings
-from companion.lights.scene import Meaning
-from companion.lights.settings import LightSettings
+from companion.device.lamps.lamp_settings import LightSettings
+from companion.device.lamps.scene import Meaning
+from companion.device.ports.port_kinds import PortSettings
+from companion.hands import Phase
 from companion.protocol.commands import Adjust, Arrange, Back, Lift, New, Palette, Put
 from companion.protocol.views import Refused, SettingsView, SettingValue
-from companion.tracking import Phase
 from tests.session.virtual import Virtual
 
 
@@ -104,8 +104,8 @@ def test_the_clock_is_that_of_the_next_game(tmp_path: Path) -> None:
     table = begun(tmp_path)
     table.say(Adjust("game.clock", "fischer 5+3"))
     assert table.session.match.clock is None
-    assert table.session.clock == "fischer 5+3"
-    table.session.begin_new(table.session.game, {}, table.now)
+    assert table.session.current.clock == "fischer 5+3"
+    table.session.current.begin_new(table.session.game, {}, table.now)
     assert table.session.match.clock is not None
 
 

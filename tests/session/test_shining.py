@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.config import Config
-from companion.geometry import STAR, Point
-from companion.lights.scene import Lamp, Meaning, Scene
-from companion.lights.settings import LightSettings
+from companion.device.lamps.lamp_settings import LightSettings
+from companion.device.lamps.scene import Lamp, Meaning, Scene
 from companion.protocol.commands import Arrange, Lift, Resign
 from companion.protocol.views import Lamps, Shining
+from companion.rules.geometry import STAR, Point
 from companion.session.display import LampDriver
 from tests.session.virtual import Virtual
 

@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 from companion.app.loop import Loop
-from companion.app.play import PlayRequest, play, start
+from companion.app.play import play
+from companion.app.start import PlayRequest, start
 from companion.config import Config, JournalSettings, MenuSettings, PageSettings, parse_config
-from companion.drivers.settings import PortSettings
+from companion.device.ports.port_kinds import PortSettings
 from companion.games.registry import make
-from companion.journal import reader
+from companion.records.journal import reader
 from companion.rules import CompanionError
 from companion.testing.pins import mock_switches
 from companion.testing.strip import CapturedStrip
-from tests.journal.games import unfinished
+from tests.records.journal.games import unfinished
 from tests.session.virtual import Virtual
 
 
@@ -97,7 +98,7 @@ def shut_down_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     run = Loop.run
 
     def running(loop: Loop) -> None:
-        loop.session.stop()
+        loop.session.current.stop()
         run(loop)
 
     monkeypatch.setattr(Loop, "run", running)

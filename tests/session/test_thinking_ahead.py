@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from companion.config import Config, GameSettings
-from companion.engines.opponent import choose
 from companion.games.registry import make
+from companion.opponents.opponent import choose
+from companion.opponents.search_jobs import Cancel, OnResult, SearchJob
+from companion.page.messages import Arrange, Back, Resign
 from companion.rules import Match, Seat
 from companion.rules.turn_match import TurnMatch
-from companion.session.opponents import Opponents
-from companion.session.search import Cancel, OnResult, SearchJob
-from companion.session.thinking import LikelyJob, MoveJob
+from companion.session.match.opponents import Opponents
+from companion.session.match.thinking import LikelyJob, MoveJob
 from companion.testing.table import at_once
-from companion.web.messages import Arrange, Back, Resign
 from tests.session.test_opponents import begin, carry_out, every_game, move, wanted
 from tests.session.virtual import Virtual
 
@@ -67,7 +67,7 @@ def likely(runner: Runner, table: Virtual) -> str:
     job = runner.last.job
     assert isinstance(job, MoveJob)
     game, here = table.match.game, table.match.position
-    [found] = [m for m in game.moves(here) if game.advance(here, m) == job.position]
+    [found] = [m for m in game.moves(here) if game.advance(here, m) == job.question.position]
     return game.move_text(here, found)
 
 
@@ -150,7 +150,7 @@ def test_a_takeback_begins_it_again_and_the_end_of_the_game_ends_it(tmp_path: Pa
     table.say(Back(1))
     assert about_third.cancelled
     assert isinstance(runner.last.job, LikelyJob)
-    assert runner.last.job.before == ()
+    assert runner.last.job.question.before == ()
     table.say(Arrange())
     table.wait(0.5)
     table.say(Resign())
@@ -191,10 +191,10 @@ def answers(name: str, options: dict[str, str], search: Any) -> list[str]:
     opponents = Opponents(match, 7, search, lambda result: taken.append(opponents.take(result)))
     found: list[str] = []
     while not match.over and len(found) < _ROUNDS * (len(match.game.seats) - 1):
-        opponents.update()
+        opponents.respond()
         if match.seat in match.computers:
             if opponents.turn is None:
-                opponents.update()  # it takes up what it has found
+                opponents.respond()  # it takes up what it has found
             assert opponents.turn is not None
             found.append(match.turn_game.text(match.position, opponents.turn))
             match.play(opponents.turn)

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.base.text import Text
 from companion.config import Config
-from companion.drivers.port import PortError
-from companion.lights.settings import LightSettings
+from companion.device.lamps.lamp_settings import LightSettings
+from companion.device.ports.port import PortError
+from companion.hands import Phase
 from companion.protocol.commands import (
     Adjust,
     Arrange,
@@ -26,10 +28,9 @@ from companion.protocol.commands import (
     Tool,
 )
 from companion.protocol.views import Lamps, SettingsView, Shining, ToolView
+from companion.session.features.menu_feature import MenuFeature
 from companion.session.session import Session
-from companion.session.tools import ToolBench, ToolUpdate
-from companion.text import Text
-from companion.tracking import Phase
+from companion.session.tools import ToolUpdate
 from tests.session.fingers import Fingers
 from tests.session.virtual import Virtual
 
@@ -67,12 +68,8 @@ class Table:
         self, directory: Path, *, bare: bool = False, closed: int = 0, game: str = "solomon"
     ) -> None:
         self.tools = FakeTools()
-        self.table = Virtual(directory, bare=bare, closed=closed)
-        self.table.session._tools = ToolBench(self.tools, self._take)
+        self.table = Virtual(directory, bare=bare, closed=closed, tools=self.tools)
         self.table.begin(game)
-
-    def _take(self, update: ToolUpdate) -> None:
-        self.table.session.handle(update, self.table.now)
 
     def show(self, running: bool, wired: Config | None = None, prompt: str = "") -> None:
         self.tools.tell(ToolUpdate(ToolView("check", running=running, prompt=prompt), wired))
@@ -153,7 +150,7 @@ def test_the_game_rests_meanwhile(simulated: Table) -> None:
     table.say(Adjust("lights.brightness", 0.2))
     table.say(Assist(True))  # as every page does that connects
     assert table.state.warning == ""
-    assert table.session.config.lights.brightness == 0.2
+    assert table.session.current.config.lights.brightness == 0.2
 
 
 def test_afterwards_the_game_goes_on_with_what_was_played(simulated: Table) -> None:
@@ -220,7 +217,7 @@ def test_a_board_that_cannot_be_opened_again_is_tried_until_it_can(
     simulated: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, tries = simulated.table, []
-    connect = table.session._starter._connect
+    connect = table.session.current.starter._connect
 
     def failing(*arguments: object) -> object:
         tries.append(table.now)
@@ -228,7 +225,7 @@ def test_a_board_that_cannot_be_opened_again_is_tried_until_it_can(
             raise PortError(Text("the board is busy; unplug it and plug it in again"))
         return connect(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(table.session._starter, "_connect", failing)
+    monkeypatch.setattr(table.session.current.starter, "_connect", failing)
     table.say(Tool("check"))
     simulated.show(False)
     assert table.state.warning == "the board is busy; unplug it and plug it in again"
@@ -244,12 +241,12 @@ def test_another_wiring_counts_from_then_on_and_the_settings_stay(simulated: Tab
     table = simulated.table
     table.say(Adjust("lights.brightness", 0.2))
     table.say(Tool("calibrate"))
-    config = table.session.config
+    config = table.session.current.config
     strip = replace(config.strip, length=40)
     simulated.show(False, wired=replace(config, strip=strip, lights=LightSettings()))
-    assert table.session.config == replace(config, strip=strip)
+    assert table.session.current.config == replace(config, strip=strip)
     table.say(Adjust("lights.brightness"))
-    assert table.session.config.strip == strip
+    assert table.session.current.config.strip == strip
 
 
 @pytest.mark.parametrize("command", [Reply("x"), Halt()])
@@ -304,7 +301,7 @@ def test_a_session_without_tools_says_so(tmp_path: Path) -> None:
 def test_the_menu_of_games_comes_back(tmp_path: Path) -> None:
     bench = Table(tmp_path, bare=True)
     table = bench.table
-    table.session.wait(table.session.game, table.now)
+    table.session.features.find(MenuFeature).wait(table.session.game, table.now)
     table.session.listen(table.heard.append)
     table.wait(0.1)
     assert table.state.menu is not None

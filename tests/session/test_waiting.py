@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.app.loop import Loop
-from companion.app.play import PlayRequest, start
+from companion.app.start import PlayRequest, start
 from companion.app.waiting import RETRY, BoardConnector
+from companion.base.text import Text
 from companion.config import Config, JournalSettings, PageSettings
-from companion.drivers.port import PortError
-from companion.text import Text
-from companion.web.messages import Broadcast, Hello, Waiting
+from companion.device.ports.port import PortError
+from companion.page.messages import Broadcast, Hello, Waiting
 
 Told = list[Broadcast]
 
@@ -92,7 +92,7 @@ def test_board_that_comes_late_is_begun_on_as_ever(tmp_path: Path) -> None:
         journal=JournalSettings(directory=str(tmp_path)), page=PageSettings(enabled=False)
     )
     loop, said, told = Loop(config, clock=Clock()), list[str](), Told()
-    genuine, missing = loop.session._starter._opener, 3
+    genuine, missing = loop.session.current.starter._opener, 3
 
     def opener(board: object) -> object:
         nonlocal missing
@@ -101,7 +101,7 @@ def test_board_that_comes_late_is_begun_on_as_ever(tmp_path: Path) -> None:
             raise PortError("unplugged")
         return genuine(board)  # type: ignore[arg-type]
 
-    loop.session._starter._opener = opener  # type: ignore[assignment]
+    loop.session.current.starter._opener = opener  # type: ignore[assignment]
     loop.subscribe(told.append)
     assert start(loop, config, PlayRequest(wait=True), said.append)
     assert said[0] == "Waiting for the board: unplugged"
@@ -119,7 +119,7 @@ def test_end_comes_at_once_while_a_board_is_waited_for(tmp_path: Path) -> None:
     def opener(_: object) -> object:
         raise PortError("unplugged")
 
-    loop.session._starter._opener = opener  # type: ignore[assignment]
+    loop.session.current.starter._opener = opener  # type: ignore[assignment]
     loop.stop()
     assert not start(loop, config, PlayRequest(wait=True), said.append)
     assert said == ["Waiting for the board: unplugged"]

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.reader import recent_logs
-from companion.lights.scene import Meaning
+from companion.base.text import Text
+from companion.device.lamps.scene import Meaning
+from companion.hands import Phase
 from companion.protocol.commands import (
     Arrange,
     Back,
@@ -25,10 +26,10 @@ from companion.protocol.commands import (
     Rematch,
     Resign,
 )
-from companion.remote.link import PairingFailed
+from companion.records.journal.reader import recent_logs
+from companion.remote.table.seat_link import PairingFailed
+from companion.session.features.remote_feature import RemoteFeature
 from companion.testing import VirtualTable
-from companion.text import Text
-from companion.tracking import Phase
 from tests.session.far_apart import WATCH_CODE, World, play
 
 
@@ -284,7 +285,7 @@ def test_the_menu_on_the_board_of_a_spectator_opens(world: World) -> None:
 
 def test_a_code_is_shown_as_soon_as_the_others_have_come(tmp_path: Path) -> None:
     world = World(tmp_path)
-    world.tables[0].session.wants_spectator = True
+    world.tables[0].session.features.find(RemoteFeature).wants_spectator = True
     world.meet()
     remote = world.tables[0].state.remote
     assert remote is not None

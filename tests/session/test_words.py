@@ -7,19 +7,20 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import make
-from companion.geometry import bits
+from companion.hands import Phase, View
+from companion.page.messages import Arrange, Confirm
 from companion.rules import Match, Seat, Turn, TurnMatch
-from companion.session.opponents import Opponents
-from companion.session.words import words
-from companion.tracking import Phase, View
-from companion.web.messages import Arrange, Confirm
+from companion.rules.geometry import bits
+from companion.session.match.opponents import Opponents
+from companion.session.play.exercise import Exercise
+from companion.session.play.page_text import words
 from tests.session.test_opponents import begin, move
 from tests.session.virtual import BarePort, Virtual, at_once
 
 
 def people(directory: Path, name: str) -> Virtual:
     table = Virtual(directory)
-    table.session.begin(Match(make(name)), table.now)
+    table.session.current.begin(Match(make(name)), table.now)
     table.session.listen(table.heard.append)
     table.session.handle(Arrange(), table.now)
     table.wait(0.5)
@@ -87,7 +88,7 @@ def test_the_computers_move_is_told_as_hands_make_it(
     match = TurnMatch(Match(game, start), computers={game.to_act(start): "easy"})
     opponents = Opponents(match, 0, at_once, lambda _: None)
     opponents.turn = Turn((game.parse_move(start, move),))
-    assert words(match, View(Phase.REST), opponents).message == said
+    assert words(match, View(Phase.REST), opponents, Exercise(match)).message == said
 
 
 @pytest.mark.parametrize(
@@ -108,7 +109,7 @@ def test_the_computers_move_is_told_as_hands_make_it(
             "Take the pieces off 10 and 11. Then put Black's man on 2 and White's man on 14.",
         ),
         ("solomon", "b/..W../../.../b./.w.../B w", "-4 +13 ~2", "Move White's king from 13 to 4."),
-        ("peg", "", "-14 +10 -2 ~2", "Move the piece from 10 to 14."),
+        ("peg", "", "-14 +10 -2 ~2", "Move the piece from 12 to 2."),
         ("trinity", "", "-18 +10 ~2", "Move the quarter from 10 to 18."),
         (
             "crowning",
@@ -132,7 +133,7 @@ def test_guidance_says_which_piece_goes_where(
     start = game.parse_position(position) if position else game.start()
     table = Virtual(tmp_path, bare=True, closed=int(game.occupancy(start)))
     with table:
-        table.session.begin(Match(game, start), table.now)
+        table.session.current.begin(Match(game, start), table.now)
         table.session.listen(table.heard.append)
         table.wait(0.5)
         port = table.session.port
@@ -150,7 +151,7 @@ def test_kinds_are_named_in_set_up_where_they_differ(tmp_path: Path) -> None:
     table = Virtual(tmp_path)
     game = make("solomon")
     start = game.parse_position("b/..W../../.../b./.w.../B w")
-    table.session.begin(Match(game, start), table.now)
+    table.session.current.begin(Match(game, start), table.now)
     table.session.listen(table.heard.append)
     table.wait(0.5)
     assert "Black's man on 1, 12; White's king on 4; White's man on 15" in table.state.message
@@ -178,11 +179,11 @@ def test_a_move_that_no_switch_shows_is_named_and_confirmed() -> None:
     match = Match(make("solomon"))
     view = View(Phase.CONFIRM, candidates=(Turn((match.moves[0],)),), confirmable=True)
     turns = TurnMatch(match)
-    said = words(turns, view, Opponents(turns, 0, at_once, lambda _: None))
+    said = words(turns, view, Opponents(turns, 0, at_once, lambda _: None), Exercise(turns))
     assert said.message == "Was the move 14-9? Confirm with the button or here."
     over = View(Phase.CONFIRM, confirmable=True, plies=1)
     turns.play(turns.turns[0])
-    said = words(turns, over, Opponents(turns, 0, at_once, lambda _: None))
+    said = words(turns, over, Opponents(turns, 0, at_once, lambda _: None), Exercise(turns))
     assert said.message == "Was the move taken back? Confirm with the button or here."
 
 
@@ -200,6 +201,8 @@ def test_pieces_that_seem_to_stand_wrongly_may_be_said_to_stand_right(
     match = TurnMatch(Match(make("solomon")))
     points = bits(match.game.board.index[name] for name in away)
     view = View(phase, take_away=points, confirmable=True, stands=True)
-    message = words(match, view, Opponents(match, 0, at_once, lambda _: None)).message
+    message = words(
+        match, view, Opponents(match, 0, at_once, lambda _: None), Exercise(match)
+    ).message
     assert message.endswith(said)
     assert "not a legal move" not in message

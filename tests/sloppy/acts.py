@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from companion.geometry import Board, Point, bits, points_of
 from companion.rules import Action, Stack, Step
+from companion.rules.geometry import Board, Point, bits, points_of
 from companion.testing.acts import HandAct, natural
 from tests.sloppy.habits import Habits
 

@@ -25,7 +25,9 @@ class Habits:
     tap:     that a move is confirmed by a tap; `press`: by the button; else by waiting, where that
              helps.
 
-    only: the kinds of turns, by their names, that there are beside plain ones; empty: all.
+    only: the kinds of turns, by their names, that there are beside plain ones; empty: all but
+        those of rougher hands.
+    rougher: whether there are those of rougher hands, too.
     """
 
     sloppy: float = 0.7
@@ -42,3 +44,4 @@ class Habits:
     tap: float = 0.4
     press: float = 0.3
     only: tuple[str, ...] = ()
+    rougher: bool = False

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from itertools import permutations
 from typing import Any
 
-from companion.geometry import Point, bits, points_of
+from companion.hands import Phase
 from companion.rules import Action
-from companion.tracking import Phase
+from companion.rules.geometry import Point, bits, points_of
+from tests.hands.bench import last_of_hands
 from tests.sloppy.acts import (
     Edge,
     Script,
@@ -20,7 +21,6 @@ from tests.sloppy.acts import (
 )
 from tests.sloppy.oracle import Way
 from tests.sloppy.player import Misunderstood, Player
-from tests.tracking.bench import last_of_hands
 
 _COMING = (Action.PLACE, Action.ENTER)
 
@@ -123,7 +123,7 @@ def forgotten(player: Player) -> None:
     board = player.occupied(position)
     if any(after(board, rest) in player.oracle.ends(p) for p in (position, way.after)):
         return player.run(script)
-    if not _possible(board, [*rest, *late]):
+    if not possible(board, [*rest, *late]):
         return player.run(script)
     player.run(rest)
     bench, left = player.bench, 1 << late[0].point
@@ -135,7 +135,7 @@ def forgotten(player: Player) -> None:
         and len(way.taken) == len(late) == 1
         and bench.at - player.last_act >= 1.0
         and not player.oracle.rivals(position, way)
-        and not bench.view.take_off & left
+        and not (bench.view.take_off | bench.view.movable) & left  # one of several, to be chosen
     ):
         raise Misunderstood("unresolved")
     player.run(blinking(player, late))
@@ -549,7 +549,7 @@ def _alternating(script: Script, point: Point) -> Script:
     return found
 
 
-def _possible(board: int, script: Script) -> bool:
+def possible(board: int, script: Script) -> bool:
     """Whether no piece is put on another one that is still there."""
     for point, occupied, *_ in script:
         if bool(board >> point & 1) == occupied:

@@ -1,6 +1,6 @@
 """What a board can mean by the rules alone: an opinion of its own, to judge the tracker by.
 
-Only the game's turns and their steps are asked, never anything in `companion.tracking`.
+Only the game's turns and their steps are asked, never anything in `companion.hands`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.geometry import Point, bits
 from companion.rules import Action, Seat, Turn, TurnGame
+from companion.rules.geometry import Point, bits
 
 _KEPT = 64  # positions whose ways are remembered
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from companion.geometry import Point
 from companion.rules import Action, Piece, Stack, Step
+from companion.rules.geometry import Point
 
 
 @dataclass(slots=True, eq=False)

@@ -7,19 +7,19 @@ from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.geometry import Point, bits, points_of
-from companion.rules import AnyGame, CompanionError, Stack, Turn
-from companion.tracking import Phase
+from companion.hands import Phase
+from companion.rules import AnyGame, CompanionError, Match, Stack, Turn, TurnMatch
+from companion.rules.geometry import Point, bits, points_of
+from tests.hands.bench import Bench, Happened, bag_of, last_of_hands, state_of
 from tests.sloppy.acts import Edge, Fingers, Script, after, reverse
 from tests.sloppy.habits import Habits
 from tests.sloppy.oracle import Oracle, Way
 from tests.sloppy.pieces import Pieces, carried_out, taken_back
 from tests.sloppy.world import World, matches
-from tests.tracking.bench import Bench, Happened, last_of_hands, state_of
 
 SETTLE = 0.2  # seconds that a board must hold to count
 _HASTE = 0.12  # seconds for which a board may rest that looks like what was not meant
-_FLICKER = 0.02  # seconds for which a switch shows a level at least, to be felt
+FLICKER = 0.02  # seconds for which a switch shows a level at least, to be felt
 _STOP = 3.0  # seconds for which a move may rest on its way where it could end
 _BOUND = 6.0  # seconds within which finished hands have to be understood
 _FAULTY = 40.0  # the same while a switch is faulty
@@ -65,11 +65,16 @@ class Player:
 
     def begin(self) -> None:
         """Sit down to another match."""
-        real, self.mind = matches(self.world, self.game, self.rng)
+        self.sit(*matches(self.world, self.game, self.rng))
+
+    def sit(self, real: TurnMatch, mind: TurnMatch) -> None:
+        """Sit down to a match. mind: an equal one."""
+        self.mind = mind
         self.oracle = Oracle(self.mind.turn_game)
         self.doubts = self.rng.random() < self.habits.doubts
         self.stuck: set[Point] = set()
-        self.bench = Bench(match=real, debounce=_DEBOUNCE, doubts=self.doubts)
+        self.ignored = 0  # switches that are ignored from the first
+        self.bench = Bench(match=real, bag=self.world.bag, debounce=_DEBOUNCE, doubts=self.doubts)
         self.bench.watch = self._watch
         self.board = self.here  # what the hands have made of it
         self.pieces = Pieces(self.game.stacks(self.position))
@@ -81,7 +86,8 @@ class Player:
         """Begin a turn: what was is as it should be."""
         # Two moves made in one go may be told in either order.
         self.mind.ply_match.history[:] = self.bench.match.history
-        self.acts: list[str] = []
+        self.acts = [f"?{self.game.board.names[p]}" for p in points_of(self.ignored)]
+        self.steps = 0  # what lamps or words told
         self.past = tuple(self.bench.match.history[-_PAST:])
         self.began = self.past[0].position if self.past else self.bench.match.position
         self.pieces.lay_down()
@@ -96,6 +102,14 @@ class Player:
         self.tapped = False  # to say that a move is over: nobody does so for ever
         self.mood = self.rng.random()  # how what has to be confirmed is confirmed
         self._judged: tuple[Phase, tuple[Any, ...]] | None = None
+
+    def renew(self) -> None:
+        """Begin another match of the same game: its board has to be set up."""
+        self.act("new")
+        self.mind = TurnMatch(Match(self.game), bag_of(self.world.bag))
+        looks = tuple(self.game.stacks(self.position))
+        self.plan = [Stage(self.bench.state, looks, None, None)]
+        self.allowed = {self.bench.state}
 
     def told(self) -> str:
         """How to do this turn again, and what was made of it."""
@@ -267,6 +281,12 @@ class Player:
         self.board = self.board | bit if edge.occupied else self.board & ~bit
         self.last_act = self.bench.at
 
+    def ignore(self, point: Point) -> None:
+        """From now on the switch of a point is ignored, and shows what it shows now."""
+        self.ignored |= 1 << point
+        self.stuck.add(point)
+        self.act(f"?{self.game.board.names[point]}")
+
     def stick(self, point: Point) -> None:
         """From now on the switch of a point shows what it shows now, or what it never showed."""
         if self.rng.random() < 0.3:
@@ -301,8 +321,8 @@ class Player:
         edges: dict[Point, float] = {}
         for edge in script:
             self.rest(self.quickly() if edge.soon else (pause or self.pause)())
-            if self.bench.at - edges.get(edge.point, 0.0) < _FLICKER:
-                self.wait(_FLICKER)  # no hand is quicker
+            if self.bench.at - edges.get(edge.point, 0.0) < FLICKER:
+                self.wait(FLICKER)  # no hand is quicker
             self.edge(edge)
             edges[edge.point] = self.bench.at
 
@@ -315,6 +335,10 @@ class Player:
         """For how long the board may rest as it is, whichever piece that stands by is off."""
         boards = [self.board ^ 1 << point for point in points_of(self._astray())]
         return min(map(self._safe_on, (self.board, *boards)))
+
+    def mistakable(self, board: int) -> bool:
+        """Whether a board that rests may look like what is not meant, or like the end of a move."""
+        return self._safe_on(board) <= _STOP
 
     def _astray(self) -> int:
         """The points that have changed in this turn without being part of it."""
@@ -515,26 +539,35 @@ class Player:
         index = states.index(reached) if reached in states else 0
         return any(self.board == self.occupied(position) for _, position in states[index + 1 :])
 
+    def lamps(self, look: Callable[[Point], Stack]) -> Script:
+        """What the lamps of guidance say: fast ones to take a piece away, slow ones to put one
+        there. look: what is put on a point where nothing has to be taken away first."""
+        view = self.bench.view
+        extra = list(points_of(view.take_away & self.board))
+        missing = list(points_of(view.put_here & ~self.board))
+        script = [Edge(point, False) for point in extra]
+        if len(extra) == len(missing) == 1:
+            return [*script, Edge(missing[0], True, source=extra[0])]
+        return [*script, *(Edge(point, True, look=look(point)) for point in missing)]
+
+    def _named(self, point: Point) -> Stack:
+        """What the page says that is missing on a point."""
+        return dict(self.bench.view.pieces).get(point, ())
+
     def obey(self) -> None:
         """Do what the lamps say, literally, until they say no more."""
         for _ in range(40):
             if self.bench.phase is not Phase.ASTRAY:
                 return
             view = self.bench.view
-            extra = list(points_of(view.take_away & self.board))
-            missing = list(points_of(view.put_here & ~self.board))
-            script = [Edge(p, False) for p in extra]
-            if len(extra) == len(missing) == 1:
-                script.append(Edge(missing[0], True, source=extra[0]))
-            else:  # the page says what is missing
-                named = dict(view.pieces)
-                script += [Edge(p, True, look=named.get(p, ())) for p in missing]
+            script = self.lamps(self._named)
             self.guided = self.guided or bool(script)
+            self.steps += bool(script)
             wrong = after(self.board, script) in self._unmeant()
             if wrong or (not script and view.confirmable):
                 self.bring()
                 return
-            if missing and not extra and not self.pieces.hands:
+            if script and all(edge.occupied for edge in script) and not self.pieces.hands:
                 self.bring()
                 return
             self.run(script, self.quickly)
@@ -671,7 +704,8 @@ class Player:
             self.marks.add("piece")
         else:
             self.marks.add("asked")
-            if self.oracle.decided(position, board, self.touched()):
+            hidden = any(self.bench.reader.ignored >> p & 1 for acts in alike for _, p in acts)
+            if not hidden and self.oracle.decided(position, board, self.touched()):
                 self.needless.add("needless question")
 
     def _acts(self, position: Any, line: Turn) -> tuple[Any, ...]:

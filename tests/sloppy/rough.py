@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from companion.geometry import Point, bits, points_of
 from companion.rules import Action
+from companion.rules.geometry import Point, bits, points_of
+from tests.hands.bench import last_of_hands
 from tests.sloppy.acts import Edge, Script, boards, interleaved
 from tests.sloppy.kinds import (
     Kind,
@@ -21,24 +22,29 @@ from tests.sloppy.kinds import (
 )
 from tests.sloppy.oracle import Way
 from tests.sloppy.player import Player
-from tests.tracking.bench import last_of_hands
 
 _MINUTES = (20.0, 60.0, 240.0)
 _PAIRS = 900  # pairs of turns that are looked through
 _STUCK = 4  # pieces that are moved wrongly at most
 
 
-def on_edge(player: Player) -> None:
-    """Put a piece down on the edge of two points, whose switches close one after the other."""
+def meant_with_edges(player: Player) -> tuple[Script, list[tuple[int, Point]]]:
+    """Mean a turn. How the hands make it, and which of its acts puts a piece down beside which
+    vacant point, so that it may lie on both."""
     position, way = player.position, player.rng.choice(player.ways)
     script = player.mean(way)
     busy = player.board | player.hush(position, way) | bits(edge.point for edge in script)
-    landings = [
+    return script, [
         (i, near)
         for i, edge in enumerate(script)
         if edge.occupied and not edge.bump and not edge.soon
         for near in points_of(bits(player.fingers.near(edge.point)) & ~busy)
     ]
+
+
+def on_edge(player: Player) -> None:
+    """Put a piece down on the edge of two points, whose switches close one after the other."""
+    script, landings = meant_with_edges(player)
     if not landings:
         return player.run(script)
     i, near = player.rng.choice(landings)

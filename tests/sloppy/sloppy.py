@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from random import Random
 
+from tests.hands.bench import last_of_hands
 from tests.sloppy.habits import Habits
 from tests.sloppy.kinds import KINDS, Kind, plain, take_back_ply_by_ply
 from tests.sloppy.player import Excused, Misunderstood, Player
+from tests.sloppy.rites import clearing
 from tests.sloppy.rough import ROUGH
+from tests.sloppy.rougher import ROUGHER
 from tests.sloppy.tally import Tally
 from tests.sloppy.world import World
-from tests.tracking.bench import last_of_hands
 
 _TURNS = 30  # at one match
+
+
+def turns_of(habits: Habits) -> list[Kind]:
+    """The kinds of turns that hands of these habits make beside plain ones."""
+    if habits.only:
+        return [kind for kind in (*KINDS, *ROUGH, *ROUGHER) if kind.__name__ in habits.only]
+    return [*KINDS, *ROUGH, *(ROUGHER if habits.rougher else ())]
 
 
 class Sloppy:
@@ -23,8 +32,7 @@ class Sloppy:
         self.rng = Random(f"{seed}/{world.label}")
         self.habits = habits or Habits()
         self.player = Player(world, world.make(), self.rng, self.habits)
-        only = self.habits.only
-        self.kinds = [k for k in (*KINDS, *ROUGH) if not only or k.__name__ in only]
+        self.kinds = turns_of(self.habits)
         self.tally = Tally()
         self.left = _TURNS
 
@@ -62,6 +70,7 @@ class Sloppy:
             tally.fail(name, what, self._told(what, name))
             self.begin()
         else:
+            tally.count(name, "steps", player.steps)
             if "led back" in player.marks:
                 tally.fail(name, "led back", self._told("led back", name))
             for mark in ("asked", "piece", "confirmed", "pause"):
@@ -81,6 +90,8 @@ class Sloppy:
     def _kind(self) -> Kind | None:
         player = self.player
         if player.over:
+            if clearing in self.kinds and player.mind.over and self.rng.random() < 0.5:
+                return clearing
             return take_back_ply_by_ply if player.mind.over and last_of_hands(player.mind) else None
         if self.rng.random() < self.habits.sloppy:
             return self.rng.choice(self.kinds)

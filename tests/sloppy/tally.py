@@ -22,8 +22,10 @@ COLUMNS = {
     "needless question": "needless questions",
     "needless confirmation": "needless confirmations",
     "excused": "excused",
+    "steps": "steps",
 }
-"""What is counted, and what the table calls it."""
+"""What is counted, and what the table calls it. *Steps*: what the hands did because lamps or words
+told them to put the board right."""
 
 FAILURES = ("wrong", "unresolved", "misguided", "dead switch", "led back", "needless question")
 """What is told of, the worst first."""
@@ -51,9 +53,10 @@ class Tally:
         """How often something became of the turns of a kind, or of all."""
         return sum(n for (k, w), n in self.counts.items() if w == what and kind in ("", k))
 
-    def count(self, kind: str, what: str) -> None:
+    def count(self, kind: str, what: str, number: int = 1) -> None:
         """Count what became of a turn."""
-        self.counts[kind, what] += 1
+        if number:
+            self.counts[kind, what] += number
 
     def fail(self, kind: str, what: str, text: str) -> None:
         """Count a failure, and keep its text while there are few of its kind."""

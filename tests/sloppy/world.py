@@ -10,7 +10,7 @@ from typing import NamedTuple
 from companion.games.registry import make
 from companion.rules import CHANCE, AnyGame, Match, TurnMatch
 from tests.conformance.option_sets import label, option_sets
-from tests.tracking.bench import bag_of
+from tests.hands.bench import bag_of
 
 _TURNS = 200  # of a game that does not end
 _KEPT = 4096  # answers of a game that are remembered

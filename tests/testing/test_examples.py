@@ -40,3 +40,20 @@ def test_guide_names_every_fixture_and_uses_it() -> None:
 def test_links_of_the_guide_lead_somewhere() -> None:
     for link in re.findall(r"\]\(([^)#]+)[^)]*\)", PAGE.read_text(encoding="utf-8")):
         assert (PAGE.parent / link).exists(), link
+
+
+def imported(code: str) -> set[str]:
+    """The modules of the program that a file imports."""
+    return set(re.findall(r"^ *(?:from|import) (companion(?:\.\w+)*)(?!\w)", code, re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", sorted(examples()))
+def test_an_example_imports_from_one_module(name: str) -> None:
+    assert imported(examples()[name]) <= {"companion.testing"}
+
+
+def test_tests_of_the_example_packages_import_from_one_module() -> None:
+    tests = list((ROOT / "docs/examples").glob("*/tests/*.py"))
+    assert len(tests) > 5
+    found = {module for path in tests for module in imported(path.read_text(encoding="utf-8"))}
+    assert found == {"companion.testing"}

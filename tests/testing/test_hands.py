@@ -7,19 +7,12 @@ from pathlib import Path
 import pytest
 
 from companion.config import Config, GameSettings
-from companion.drivers.settings import PortSettings
-from companion.drivers.simulated import InvalidHandling
+from companion.device.ports.port_kinds import PortSettings
+from companion.device.ports.simulated import InvalidHandling
 from companion.games.registry import kinds
-from companion.geometry import Point
 from companion.rules import IllegalMove
-from companion.testing import (
-    BareSwitches,
-    Habits,
-    Hands,
-    NotUnderstood,
-    SloppyHands,
-    VirtualTable,
-)
+from companion.rules.geometry import Point
+from companion.testing import BareSwitches, Habits, Hands, NotUnderstood, SloppyHands, VirtualTable
 from companion.testing.pins import mock_switches
 from companion.testing.strip import CapturedStrip
 

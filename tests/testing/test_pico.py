@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.drivers.simulated import InvalidHandling
+from companion.device.ports.simulated import InvalidHandling
 from companion.testing.circuit import FirmwareBoard
 from companion.testing.pico import SIZES, SimulatedPico, firmware
 from tests.pico.boards import drive

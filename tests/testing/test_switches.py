@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from companion.drivers.port import Button, PortError, Report
-from companion.drivers.simulated import InvalidHandling
-from companion.geometry import STAR, Point, Sensed
+from companion.device.ports.port import Button, PortError, Report
+from companion.device.ports.simulated import InvalidHandling
+from companion.rules.geometry import STAR, Point, Sensed
 from companion.testing import BareSwitches, PinSwitches, SwitchBank, VirtualTable
 from companion.testing.wiring import STAR_SPI
 

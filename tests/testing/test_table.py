@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from companion.config import Config
+from companion.device.lamps.lamp_settings import LightSettings
+from companion.device.lamps.scene import Meaning
 from companion.games.registry import make
-from companion.lights.scene import Meaning
-from companion.lights.settings import LightSettings
+from companion.hands import Phase
 from companion.protocol.views import Hello, State
 from companion.rules import CompanionError, Match, Seat
 from companion.testing import Hands, VirtualTable
 from companion.testing.table import TODAY
-from companion.tracking import Phase
-from tests.journal.games import unfinished
+from tests.records.journal.games import unfinished
 
 
 @pytest.fixture

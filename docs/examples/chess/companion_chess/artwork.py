@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.artwork import Edition
+from companion.games.artwork import Edition
 
 CHESS = Edition(
     contract=1, name="chess", title="Chess", motto="Sixty-four squares, two kings", game="chess"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.geometry import Occupancy, Point
+from companion.base.text import Text
 from companion.rules import (
     DRAW,
     NOBODY,
@@ -24,15 +24,13 @@ from companion.rules import (
     Outcome,
     Piece,
     Seat,
-    Shares,
     Stack,
     Step,
-    lead_shares,
     win,
 )
+from companion.rules.geometry import Occupancy, Point
 from companion.rules.option import choice
-from companion.text import Text
-from companion_chess import evaluation, notation, rules
+from companion_chess import notation, rules
 from companion_chess.drawings import DRAWINGS
 from companion_chess.rules import BOARD, KING, NONE, ROOK, Move, Position
 from companion_chess.uci import UCI
@@ -119,9 +117,6 @@ class Chess(Game[Position, Move]):
     def recurrence(self, position: Position) -> Position:
         return rules.recurrence(position)
 
-    def evaluate(self, position: Position) -> Shares:
-        return lead_shares(evaluation.lead(position) / 100)
-
     def objection(self, position: Position, origin: Point, to: Point | None) -> Text:
         seat = position.seat
         if to is None or not position[seat] >> origin & 1:
@@ -194,8 +189,11 @@ def _piece(position: Position, square: Point) -> Piece:
 
 
 def _castling_steps(position: Position, move: Move) -> tuple[Step, ...]:
-    """King and rook, the king first. One that stays where it is does not move; if one goes where
-    the other stands, both are lifted first."""
+    """Return the steps of king and rook, the king's first.
+
+    A piece that stays on its square has no step. If one goes to the square of the other, both are
+    lifted first.
+    """
     origin, rook, _ = move
     to, rook_to = rules.castled(position.seat, rook - origin)
     kings, rooks = (_piece_of(kind, position.seat) for kind in (KING, ROOK))

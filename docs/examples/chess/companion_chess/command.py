@@ -13,11 +13,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.files import read_regular
-from companion.journal.export import export
-from companion.journal.reader import GameLog
-from companion.library.game_text import read_games
-from companion.library.records import log_of
+from companion.base.files import read_regular
+from companion.records.game_logs import log_of
+from companion.records.game_text import read_games
+from companion.records.journal.export import export
+from companion.records.journal.reader import GameLog
 from companion.rules import CompanionError
 from companion_chess import pgn
 

@@ -1,15 +1,16 @@
-"""How a position stands, in hundredths of a pawn: material, where the pieces stand, and what the
-side to move can win at once.
+"""The value of a position, in hundredths of a pawn.
 
-The tables are formulas of few terms, made for this package: a piece is worth more the nearer it is
-to the middle, a pawn the farther it has come, a king the safer it stands while there are queens.
+It counts material, the places of the pieces, and what the side to move can win at once. The tables
+are formulas of few terms, made for this package: a piece is worth more the nearer it is to the
+middle, a pawn the further it has advanced, a king the safer it is while there are queens.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from companion.geometry import points_of
+from companion.opponents import Evaluation, Knowledge
+from companion.rules.geometry import points_of
 from companion_chess import rules
 from companion_chess.rules import (
     BISHOP,
@@ -21,6 +22,7 @@ from companion_chess.rules import (
     QUEEN,
     ROOK,
     WHITE,
+    Move,
     Position,
 )
 
@@ -105,6 +107,15 @@ def lead(position: Position) -> int:
         total += _driven(position, total)
     won = _won_at_once(position)
     return total + (won if position.seat == WHITE else -won)
+
+
+class ChessKnowledge(Knowledge[Position, Move]):
+    """How the computer plays chess: by alpha-beta, with this evaluation."""
+
+    name = "chess"
+
+    def evaluation(self, position: Position) -> Evaluation:
+        return Evaluation(lead, pace=0.5)
 
 
 def _driven(position: Position, total: int) -> int:

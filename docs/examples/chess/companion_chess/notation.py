@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from companion.geometry import points_of
+from companion.base.text import Text
 from companion.rules import IllegalMove, InvalidMove, InvalidPosition, placement
+from companion.rules.geometry import points_of
 from companion.rules.reasons import listed
-from companion.text import Text
 from companion_chess import rules
 from companion_chess.rules import (
     BISHOP,
@@ -69,8 +69,15 @@ def placed(position: Position) -> str:
 
 
 def fen(position: Position, number: int = 1) -> str:
-    """The position as FEN, at a move of this number. Castling is written as in X-FEN, which is the
-    usual way wherever no rook stands outside of the one that may castle."""
+    """Return the position as FEN.
+
+    Castling is written as in X-FEN, which is the usual way unless another rook is further out than
+    the one that may castle.
+
+    Args:
+        position: The position to write.
+        number: The number of the move, from 1.
+    """
     rows = placement.write(BOARD, cells(position))
     return f"{re.sub(r'[.]+', lambda dots: str(len(dots[0])), rows)} {_rest(position)} {number}"
 
@@ -97,8 +104,14 @@ def _castling(position: Position) -> str:
 
 
 def parse_fen(text: str) -> tuple[Position, int]:
-    """The position and the number of the move that a FEN describes; the two counters at its end may
-    be left out. Raises InvalidPosition if it describes none, or one that no game comes to."""
+    """Return the position and the number of the move that a FEN describes.
+
+    Args:
+        text: The FEN; the two counters at its end may be left out.
+
+    Raises:
+        InvalidPosition: If it does not describe a position, or one that no game reaches.
+    """
     parts = text.split(" ")
     if len(parts) in (4, 5):
         parts += _COUNTERS[len(parts) - 4 :]
@@ -107,8 +120,11 @@ def parse_fen(text: str) -> tuple[Position, int]:
 
 
 def parse_placed(text: str) -> Position:
-    """The position of that text, or of a FEN. Raises InvalidPosition if it describes none, or one
-    that no game comes to."""
+    """Return the position that `placed` wrote, or that a FEN describes.
+
+    Raises:
+        InvalidPosition: If it does not describe a position, or one that no game reaches.
+    """
     if text.count(" ") == len(FIELDS):
         return parse_fen(text)[0]
     return _read(placement.fields(text, FIELDS))
@@ -312,8 +328,16 @@ def readable(text: str) -> bool:
 
 
 def parse_move(position: Position, text: str) -> Move:
-    """The legal move that a text describes: SAN, with or without its marks, or the squares. Raises
-    InvalidMove if the text cannot be read, and IllegalMove if it is no legal move or several."""
+    """Return the legal move that a text describes.
+
+    Args:
+        position: The position before the move.
+        text: SAN, with or without its marks, or the squares.
+
+    Raises:
+        InvalidMove: If the text cannot be read.
+        IllegalMove: If it describes no legal move, or several.
+    """
     bare = _MARKS.sub("", text)
     moves = rules.legal_moves(position)
     if _CASTLES.fullmatch(bare):

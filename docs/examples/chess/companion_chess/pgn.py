@@ -14,12 +14,12 @@ from textwrap import wrap
 from typing import Final, Literal, NamedTuple
 
 from companion import __version__
-from companion.journal.reader import GameLog
-from companion.journal.record import EndRecord, EventRecord, Header, MoveRecord
-from companion.library.records import log_of
+from companion.base.text import Text
+from companion.records.game_logs import log_of
+from companion.records.journal.reader import GameLog
+from companion.records.journal.record import EndRecord, EventRecord, Header, MoveRecord
 from companion.rules import CompanionError, Match
 from companion.rules.outcome import DRAW
-from companion.text import Text
 from companion_chess import notation, rules
 from companion_chess.chess import USUAL, Chess
 from companion_chess.rules import Position
@@ -51,8 +51,14 @@ class InvalidPgn(CompanionError, ValueError):
 
 
 class _Moves(NamedTuple):
-    """The text of the moves of one game. texts: each with its line; result: as it is written there,
-    or empty; line, rest: where text goes on after the result, and that text."""
+    """The text of the moves of one game.
+
+    Attributes:
+        texts: Each move with its line.
+        result: The result as the game gives it, or empty.
+        line: The line where the text continues after the result.
+        rest: The text after the result.
+    """
 
     texts: list[tuple[int, str]]
     result: str
@@ -61,8 +67,11 @@ class _Moves(NamedTuple):
 
 
 def write(log: GameLog) -> str:
-    """A logged game as PGN. Moves that were taken back are left out. Raises InvalidPosition or
-    another CompanionError if the log is of another game or damaged."""
+    """Return a logged game as PGN, without the moves that were taken back.
+
+    Raises:
+        CompanionError: If the log is of another game or damaged; InvalidPosition is one of these.
+    """
     head = log.head
     if head.game != Chess.name:
         raise InvalidPgn(Text("this is a game of {game}, not of chess", game=head.game))
@@ -112,8 +121,12 @@ def _escaped(text: str) -> str:
 
 
 def read(text: str) -> Iterator[GameLog | InvalidPgn]:
-    """Read the games of a text, one after another. A game that cannot be read comes as the error,
-    which is not raised, so that the others can be read."""
+    """Read the games of a text, one after another.
+
+    Yields:
+        Each game; for one that cannot be read, its error, which is not raised so that the others
+        can be read.
+    """
     for first, tags, moves in _games(text.removeprefix("\ufeff").replace("\r\n", "\n")):
         yield from _read_section(first, tags, moves)
 
@@ -136,8 +149,11 @@ def _read_section(line: int, tags: dict[str, str], text: str) -> Iterator[GameLo
 
 
 def _games(text: str) -> Iterator[tuple[int, dict[str, str], str]]:
-    """Each game: the line where its moves begin, its tags, and the text of its moves. A tag after
-    moves begins another game."""
+    """Split a text into its games; a tag after moves begins another game.
+
+    Yields:
+        The line where the moves begin, the tags, and the text of the moves.
+    """
     tags: dict[str, str] = {}
     since = 0
     for found in _OUTSIDE.finditer(text):

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from companion.geometry import Occupancy, Point, bits, grid, points_of
+from companion.rules.geometry import Occupancy, Point, bits, grid, points_of
 
 BOARD = grid(8, diagonal=True)
 NONE: Final = -1
@@ -90,8 +90,15 @@ class Position(NamedTuple):
 
 
 class Move(NamedTuple):
-    """One move; castling goes from the king's square to that of its rook. promotion: a kind, or 0.
-    A move is only ever compared with the others of its position."""
+    """One move; castling goes from the king's square to that of its rook.
+
+    A move is only ever compared with the others of its position.
+
+    Attributes:
+        origin: The square that the move leaves.
+        to: The square that it goes to.
+        promotion: The kind that a pawn becomes, or 0.
+    """
 
     origin: Point
     to: Point
@@ -399,8 +406,10 @@ def occupied(position: Position) -> Occupancy:
 
 
 def dead(position: Position) -> bool:
-    """Rule 14: whether there is too little material for any mate: bare kings; one knight or bishop;
-    or bishops alone, all on squares of one colour."""
+    """Return whether there is too little material for any mate (rule 14).
+
+    That is: bare kings; one knight or bishop; or bishops alone, all on squares of one colour.
+    """
     if position.pawns or position.rooks or position.queens:
         return False
     light = position.knights | position.bishops

@@ -17,7 +17,7 @@ from companion_chess.chess import USUAL, Chess
 from companion_chess.rules import Move, Position
 from companion_chess.uci import UCI
 
-from companion.rules import Match
+from companion.testing import Match
 
 _BACK = 0.15  # how often a side moves its last piece back, so that positions recur
 _WRITTEN = 5  # of so many positions, the moves of one are written and read

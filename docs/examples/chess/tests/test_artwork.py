@@ -11,16 +11,17 @@ from companion_chess.artwork import CHESS
 from companion_chess.chess import Chess
 
 collection = pytest.importorskip("hardware.artwork.collection").collection
+changed_files = pytest.importorskip("hardware.generated").changed_files
 
 PUBLISHED = Path(__file__).parent.parent / "boards"
-AGAIN = "run `python -m hardware.artwork --only chess --to docs/examples/chess/boards`"
+AGAIN = "python -m hardware.artwork --only chess --to docs/examples/chess/boards"
 
 
 @pytest.fixture(scope="module")
 def made() -> dict[str, bytes]:
     with pytest.MonkeyPatch.context() as patch:
         # Outside of the environment in which it is installed, a game has to be handed over.
-        patch.setattr("companion.artwork.make", lambda _, options: Chess(options))
+        patch.setattr("companion.games.artwork.make", lambda _, options: Chess(options))
         return dict(collection(only=("chess",), editions={"chess": CHESS}))
 
 
@@ -75,5 +76,5 @@ def test_the_files_beside_the_package_are_what_is_made(made: dict[str, bytes]) -
         if path.suffix in (".pdf", ".svg")
     }
     assert sorted(there) == sorted(made), AGAIN
-    assert [name for name in made if made[name] != there[name]] == [], AGAIN
+    assert changed_files(PUBLISHED, made, AGAIN) == []
     assert sum(map(len, there.values())) < 700_000

@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 from companion_chess.chess import Chess
 
-from companion.journal import reader
-from companion.lights.scene import Meaning
-from companion.protocol.commands import Arrange, Assist, Back, Lift, Put
-from companion.rules import Match
-from companion.rules.piece import DRAWING
-from companion.testing import Hands, VirtualTable
+from companion.testing import (
+    DRAWING,
+    Hands,
+    Match,
+    Meaning,
+    VirtualTable,
+    commands,
+    list_logs,
+)
 
 GAME = Chess()
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -104,9 +107,9 @@ def test_a_rook_that_may_castle_waits_for_its_king(bare: VirtualTable) -> None:
 def test_pieces_are_dropped_on_what_they_capture(table: VirtualTable) -> None:
     begin(table, "r3k2r/8/8/2p1p3/3P4/8/8/R3K2R w KQkq - 0 1")
     for start, end in (("d4", "c5"), ("a8", "a1")):
-        table.say(Lift(start, "mouse"))
+        table.say(commands.Lift(start, "mouse"))
         table.wait(0.3)
-        table.say(Put(end, "mouse"))
+        table.say(commands.Put(end, "mouse"))
         table.wait(1)
     assert table.texts == ["dxc5", "Rxa1+"]
     assert table.state.phase == "rest"
@@ -114,11 +117,11 @@ def test_pieces_are_dropped_on_what_they_capture(table: VirtualTable) -> None:
 
 def test_the_rook_follows_its_king_if_the_page_helps(table: VirtualTable) -> None:
     begin(table, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-    table.say(Assist(True))
+    table.say(commands.Assist(True))
     for king in ("g", "c"):
         rank = "1" if king == "g" else "8"
-        table.say(Lift(f"e{rank}", "mouse"))
-        table.say(Put(f"{king}{rank}", "mouse"))
+        table.say(commands.Lift(f"e{rank}", "mouse"))
+        table.say(commands.Put(f"{king}{rank}", "mouse"))
         table.wait(3)
     assert table.texts == ["O-O", "O-O-O"]
 
@@ -128,7 +131,7 @@ def test_a_game_is_resumed_and_pieces_moved_meanwhile_are_led_back(tmp_path: Pat
         hands = begin(table)
         for move in ("e4", "e5", "Nf3"):
             hands.play(move)
-    log = reader.list_logs(tmp_path)[0].log
+    log = list_logs(tmp_path)[0].log
     assert log is not None
     with VirtualTable(tmp_path, bare=True) as table:
         position = GAME.start()
@@ -150,7 +153,7 @@ def test_a_game_is_resumed_and_pieces_moved_meanwhile_are_led_back(tmp_path: Pat
 def test_a_castling_is_taken_back_by_the_page_and_the_lamps(bare: VirtualTable) -> None:
     hands = begin(bare, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     hands.play("O-O")
-    bare.say(Back())
+    bare.say(commands.Back())
     bare.wait(1)
     assert bare.state.phase == "setup"
     hands.set_up()
@@ -162,8 +165,8 @@ def test_a_castling_is_taken_back_by_the_page_and_the_lamps(bare: VirtualTable) 
 def test_a_takeback_by_hand_is_played_again(table: VirtualTable) -> None:
     hands = begin(table, "4k3/8/8/2p1p3/3P4/8/8/4K3 w - - 0 1")
     hands.play("dxc5")
-    table.say(Back())
-    table.say(Arrange())
+    table.say(commands.Back())
+    table.say(commands.Arrange())
     table.wait(1)
     hands.play("dxe5")
     assert table.texts == ["dxe5"]

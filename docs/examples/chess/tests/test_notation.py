@@ -7,7 +7,7 @@ from companion_chess import notation
 from companion_chess.chess import Chess
 from companion_chess.rules import start
 
-from companion.rules import IllegalMove, InvalidMove, InvalidPosition
+from companion.testing import IllegalMove, InvalidMove, InvalidPosition
 
 GAME = Chess()
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

@@ -10,13 +10,17 @@ import pytest
 from companion_chess import command, pgn
 from companion_chess.chess import Chess
 
-from companion.journal.export import export
-from companion.journal.reader import GameLog, replay
-from companion.journal.record import EndRecord, Header, MoveRecord
-from companion.library import game_text
-from companion.library.game_text import read_games
-from companion.library.records import log_of
-from companion.rules import Match
+from companion.testing import (
+    EndRecord,
+    GameLog,
+    Header,
+    Match,
+    MoveRecord,
+    export,
+    log_of,
+    read_games,
+    replay,
+)
 
 SCHOLAR = """[Event "Somewhere"]
 [White "A \\"quoted\\" name"]
@@ -188,7 +192,7 @@ def test_the_command_goes_both_ways(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The game is only known by its name where the package is installed.
-    monkeypatch.setattr(game_text, "make", lambda _, options: Chess(options))
+    monkeypatch.setattr("companion.records.game_text.make", lambda _, options: Chess(options))
     games = tmp_path / "games.pgn"
     games.write_text(SCHOLAR + '\n[White "X"]\n\n1. e5 *\n', encoding="utf-8")
     assert command.main(["text", str(games)]) == 1

@@ -7,8 +7,7 @@ from companion_chess import notation
 from companion_chess.chess import Chess
 from companion_chess.rules import Position, legal_moves, recurrence, start, with_passant
 
-from companion.engines.opponent import choose
-from companion.rules import Action, Match, perft
+from companion.testing import Action, Match, choose, perft
 
 GAME = Chess()
 FIVE = Chess({"draws": "five"})

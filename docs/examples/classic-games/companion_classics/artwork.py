@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.artwork import Edition
+from companion.games.artwork import Edition
 
 DRAUGHTS = Edition(
     contract=1,

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from companion.geometry import Board
+from companion.rules.geometry import Board
 
 _ROWS = (
     ("a7", "d7", "g7"),

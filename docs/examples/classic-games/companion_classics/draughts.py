@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.geometry import Occupancy, Point, bits, grid, points_of, symmetries
+from companion.base.text import Text
 from companion.rules import (
     NOBODY,
     ONGOING,
@@ -33,7 +33,7 @@ from companion.rules import (
     placement,
     win,
 )
-from companion.text import Text
+from companion.rules.geometry import Occupancy, Point, bits, grid, points_of, symmetries
 
 _BOARD = grid(8, orthogonal=False, diagonal=True)
 _DARK = tuple(Point(p) for p, (x, y) in enumerate(_BOARD.xy) if (x + y) % 2 == 0)

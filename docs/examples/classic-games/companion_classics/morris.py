@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.geometry import Occupancy, Point, bits, points_of
+from companion.base.text import Text
 from companion.rules import (
     NOBODY,
     ONGOING,
@@ -33,8 +33,8 @@ from companion.rules import (
     placement,
     win,
 )
+from companion.rules.geometry import Occupancy, Point, bits, points_of
 from companion.rules.option import choice
-from companion.text import Text
 from companion_classics.board import MORRIS
 
 NONE = Point(-1)

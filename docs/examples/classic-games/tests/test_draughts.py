@@ -7,8 +7,7 @@ from random import Random
 import pytest
 from companion_classics.draughts import Draughts, Position
 
-from companion.engines.opponent import choose
-from companion.rules import Action, InvalidPosition, Match, perft
+from companion.testing import Action, InvalidPosition, Match, choose, perft
 
 GAME = Draughts()
 

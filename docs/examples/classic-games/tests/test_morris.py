@@ -8,11 +8,18 @@ import pytest
 from companion_classics.board import MORRIS
 from companion_classics.morris import Morris, Position
 
-from companion.drivers.settings import PortSettings, StripSettings, matrix_wiring
-from companion.drivers.sub_board import places
-from companion.engines.opponent import choose
-from companion.geometry import grid
-from companion.rules import Action, InvalidPosition, Match, perft
+from companion.testing import (
+    Action,
+    InvalidPosition,
+    Match,
+    PortSettings,
+    StripSettings,
+    choose,
+    grid,
+    matrix_wiring,
+    perft,
+    places,
+)
 
 GAME = Morris()
 

@@ -1,0 +1,1 @@
+"""Foundations without any game: translated text, errors, TOML, safe files, plug-ins, QR codes."""

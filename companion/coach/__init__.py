@@ -1,0 +1,1 @@
+"""Help for players: hints, reviews of games, lessons, drills, pages of rules."""

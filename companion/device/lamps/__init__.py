@@ -1,0 +1,1 @@
+"""The lamps: their meanings, colours, rhythms and power."""

@@ -1,0 +1,96 @@
+"""Ports to a board: they report occupied points and show frames. One file for each backend."""
+
+from companion.base.monotonic import Clock
+from companion.device.ports.claims import (
+    Claim,
+    InvalidWiring,
+    by_point,
+    check_claims,
+    header_pin,
+    point_name,
+)
+from companion.device.ports.computer import Requirements, SystemInfo
+from companion.device.ports.direct import DirectPort, DirectWiring
+from companion.device.ports.direct_kind import DirectKind
+from companion.device.ports.findings import Finding, fine, note, wrong
+from companion.device.ports.header_kind import HeaderKind
+from companion.device.ports.lamp_route import LampRoute, NoLamps, StripWiring
+from companion.device.ports.matrix_kind import MatrixKind, matrix_wiring
+from companion.device.ports.matrix_port import MatrixPort
+from companion.device.ports.opening import BoardFit, fit, open_port
+from companion.device.ports.pico_kind import PicoKind, PicoLamps
+from companion.device.ports.pico_port import PicoPort
+from companion.device.ports.pixel_strip import PwmLamps, SpiLamps
+from companion.device.ports.port import (
+    Button,
+    Frame,
+    MissingLibrary,
+    PiecePlaces,
+    PieceTable,
+    Port,
+    PortError,
+    Report,
+    ReportListener,
+)
+from companion.device.ports.port_kind import Backends, PortKind, RawSwitches
+from companion.device.ports.port_kinds import PortSettings, StripSettings
+from companion.device.ports.scan_thread import Periodic, PeriodicThread, ScanResult, ScanTask
+from companion.device.ports.simulated import InvalidHandling, SimulatedPort
+from companion.device.ports.simulated_kind import SimulatedKind
+from companion.device.ports.sub_board import SubBoardPort
+
+__all__ = [
+    "Backends",
+    "BoardFit",
+    "Button",
+    "Claim",
+    "Clock",
+    "DirectKind",
+    "DirectPort",
+    "DirectWiring",
+    "Finding",
+    "Frame",
+    "HeaderKind",
+    "InvalidHandling",
+    "InvalidWiring",
+    "LampRoute",
+    "MatrixKind",
+    "MatrixPort",
+    "MissingLibrary",
+    "NoLamps",
+    "Periodic",
+    "PeriodicThread",
+    "PicoKind",
+    "PicoLamps",
+    "PicoPort",
+    "PiecePlaces",
+    "PieceTable",
+    "Port",
+    "PortError",
+    "PortKind",
+    "PortSettings",
+    "PwmLamps",
+    "RawSwitches",
+    "Report",
+    "ReportListener",
+    "Requirements",
+    "ScanResult",
+    "ScanTask",
+    "SimulatedKind",
+    "SimulatedPort",
+    "SpiLamps",
+    "StripSettings",
+    "StripWiring",
+    "SubBoardPort",
+    "SystemInfo",
+    "by_point",
+    "check_claims",
+    "fine",
+    "fit",
+    "header_pin",
+    "matrix_wiring",
+    "note",
+    "open_port",
+    "point_name",
+    "wrong",
+]

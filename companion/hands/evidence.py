@@ -1,0 +1,320 @@
+"""What has happened on a board since a position was reached: explanations are judged by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from companion.hands.flow import Flow
+from companion.hands.history import PlyHistory
+from companion.hands.pattern import MovePattern, pattern_of
+from companion.rules import Played, TrackedGame
+from companion.rules.geometry import bits
+
+KNOCK = 3
+"""Changed switches that no single move explains: more than a slip of the hand."""
+
+_PREPARED = 64  # positions whose patterns are kept
+
+
+class Evidence:
+    """One position, its history, and the edges since it was reached.
+
+    Sets of points are bits of an int.
+
+    Attributes:
+        board: What is sensed and not ignored.
+        ignored: The points whose switches are ignored.
+        believed: What the switches should show.
+        hidden: The same for those that are ignored.
+        position: The believed position.
+        patterns: The patterns of the legal moves.
+        refilled: Where legal moves put another piece than they lift.
+        history: The plies so far.
+        flow: Which piece may stand where.
+        touched: The points with an edge since the turn began.
+        before: The same for the turn before.
+        rested: The points with an edge in this turn before the board came to rest.
+        unwatched: The points whose switches were ignored for a while in this turn.
+        borrowed: What was touched for a move taken back, and has been left alone since.
+        stood: The points where a piece stood while others moved.
+        told: The move that the players have been told that they have made.
+        worst: The largest number of changed switches so far that no single move explained.
+        strays: The settled boards of this turn that nothing explained.
+        wanted: Whether the players must first set up the board to show the position.
+        over: Whether the match has ended there.
+        closed: When each point closed last (seconds).
+        opened: When each point opened last (seconds).
+    """
+
+    def __init__(self, game: TrackedGame, board: int) -> None:
+        self.game, self.board = game, board
+        self.ignored = self.believed = self.hidden = self.refilled = 0
+        self.position: Any = None
+        self.patterns: tuple[MovePattern, ...] = ()
+        self.history = PlyHistory(game)
+        self.flow = Flow(game)
+        self.touched = self.before = self.rested = self.unwatched = self.borrowed = 0
+        self.stood = 0
+        self.told: MovePattern | None = None
+        self.worst, self.strays = 0, list[int]()
+        self.wanted = self.over = False
+        self.closed: dict[int, float] = {}
+        self.opened: dict[int, float] = {}
+        self._prepared: dict[Any, tuple[MovePattern, ...]] = {}
+        self._boards: list[tuple[int, int]] = []  # each edge of the turn, and the board after it
+        self._explained: dict[int, int] = {}  # explained boards of this turn: what was touched
+        self._standing: dict[int, int] = {}  # the edges of other points since a point closed
+
+    # What happens
+
+    def follow(
+        self,
+        position: Any,
+        moves: Sequence[Any],
+        past: Sequence[Played],
+        carry: int,
+        wanted: bool,
+        over: bool,
+    ) -> None:
+        """Take a new position or new legal moves.
+
+        Args:
+            position: The position.
+            moves: The legal moves there.
+            past: The plies that led to it.
+            carry: The points already touched for it, as bits.
+            wanted: Whether the players must first set up the board to show it.
+            over: Whether the match has ended there.
+        """
+        first, further = self.position is None, len(past) - len(self.history)
+        self.before = self.touched if further > 0 else 0
+        self.borrowed = carry & ~self.touched if further < 0 else 0
+        changed = bool(further) or position != self.position  # else only the moves have changed
+        if changed:
+            self.touched, self.rested, self.unwatched = carry, 0, 0
+            self.stood &= carry
+            self._explained.clear()
+        self.position, self.wanted, self.over = position, wanted, over
+        self.history.follow(past)
+        self.flow.follow(position, past, self.board)
+        self._believe(moves)
+        if changed:
+            reached = (i for i, (_, board) in enumerate(self._boards, 1) if board == self.believed)
+            self._boards = self._boards[max(reached, default=0) :]
+        self.told, self.worst = None, 0
+        self.strays.clear()
+        if first:
+            # A difference when a match is resumed means that pieces were moved unobserved.
+            self.touched = self.board ^ self.believed
+            for t in self.patterns:
+                if t.end == self.board != self.believed:
+                    self.touched |= t.evidence
+
+    def ignore(self, points: int, sensed: int) -> None:
+        """Ignore the switches of `points` (bits); `sensed` is what all switches show (bits).
+
+        What was touched there no longer counts.
+        """
+        moves, past = [t.move for t in self.patterns], self.history.plies
+        again, self.ignored = self.ignored & ~points, points
+        self._prepared.clear()
+        self.history = PlyHistory(self.game, points)
+        if self.position is not None:
+            self.history.follow(past)
+            self._believe(moves)
+        self.board = sensed & ~points
+        # A difference where a switch is believed again means that it changed unobserved.
+        self.unwatched |= again
+        self.touched = self.touched & ~points | again & (self.board ^ self.believed)
+        self.told, self.worst = None, 0
+        self._boards.clear()
+
+    def touch(self, point: int, closed: bool, at: float) -> None:
+        """Record as evidence that this point changed at `at` (seconds); `board` shows it."""
+        bit = 1 << point
+        (self.closed if closed else self.opened)[point] = at
+        self.touched |= bit
+        self.borrowed &= ~bit
+        self._boards.append((bit, self.board))
+        self._stand(point, closed)
+        self.follow_piece(point, closed, at)
+
+    def follow_piece(self, point: int, closed: bool, at: float) -> None:
+        """Record an edge that guidance has asked for: it only tells where pieces are."""
+        if closed:
+            self.flow.put(point, at, refilled=bool(self.refilled))
+        else:
+            self.flow.lift(point, at)
+
+    def _stand(self, point: int, closed: bool) -> None:
+        if closed:
+            self._standing[point] = 0
+        elif self._standing.pop(point, 0) > 1:
+            self.stood |= 1 << point
+        for other in self._standing:
+            self._standing[other] += other != point
+
+    def trust_edges(self) -> None:
+        """Take points that closed almost together for several pieces, as the players confirmed."""
+        self.closed.clear()
+        self.opened.clear()
+
+    def forget(self) -> None:
+        """Forget the touched points: the board has come to rest."""
+        self.rested |= self.touched
+        # But the piece that now stands on an origin need not be the one that was lifted there.
+        self.touched &= self.refilled | self.history.refilled
+        self.unwatched = self.borrowed = self.worst = self.stood = 0
+        self.strays.clear()
+        self.told = None
+        self._boards.clear()
+        self._explained.clear()
+        self._standing.clear()
+        self.flow.rest(self.board, self.touched)
+
+    def remember(self) -> None:
+        """Remember that the settled board is explained, in case it is knocked and put right."""
+        self._explained[self.board] = self.touched
+
+    def put_right(self) -> None:
+        """Forget a knock if the board shows again what it showed before."""
+        if self.worst >= KNOCK and self.board in self._explained:
+            self.touched, self.worst = self._explained[self.board], 0
+            self.strays.clear()
+
+    def stray(self) -> None:
+        """Remember that nothing explains this settled board."""
+        undo = () if self.history.one is None else (self.history.pattern(self.history.one),)
+        if self.board not in self.strays:
+            self.strays.append(self.board)
+        slips = (self.slips(self.board, t.touched) for t in (*self.patterns, *undo))
+        self.worst = max(self.worst, min(slips, default=0))
+
+    def prepare(self) -> None:
+        """Compute the answers to a complete move, while there is time.
+
+        That makes the next event faster.
+        """
+        for t in self.patterns:
+            if t.end == self.board:
+                self.following(t)
+
+    # What is known
+
+    def slips(self, board: int, explained: int) -> int:
+        """Return how many switches of a board are changed and not explained.
+
+        Two misplaced pieces are a knock, because it is unknown which is which.
+        """
+        odd = (board ^ self.believed) & ~explained
+        astray = odd & board
+        return max(odd.bit_count(), KNOCK if astray & (astray - 1) else 0)
+
+    @property
+    def explained(self) -> bool:
+        """Whether the board is the believed one, or shows a legal move or a takeback under way."""
+        back = self.history.one
+        return (
+            self.board == self.believed
+            or any(t.fits(self.board, self.believed) for t in self.patterns)
+            or (back is not None and self.board == self.history.board(back))
+        )
+
+    @property
+    def sensible(self) -> set[int]:
+        """The boards at which a move already begun may rest."""
+        return {board for t in self.begun for board in t.boards(self.board)}
+
+    @property
+    def begun(self) -> list[MovePattern]:
+        """The moves that may have begun: a point where a hand may begin was touched.
+
+        The piece that is carried may stand where it goes; or it is in the air, and nothing else is
+        wrong.
+        """
+        return [
+            t
+            for t in self.patterns
+            if any(self.touched >> p & 1 for p in t.first()) and self._may_be_under_way(t)
+        ]
+
+    def _may_be_under_way(self, t: MovePattern) -> bool:
+        stands = self.flow.stands(t.path[0]) if t.path else 0
+        if stands is None:
+            return t.fits(self.board, self.believed)
+        return not stands or bool(stands & bits(t.path[1:]))
+
+    def since(self, board: int) -> int | None:
+        """Return the points touched since the board was last this one, as bits.
+
+        It is None if it was not in this turn, or if the hands have gone back since.
+        """
+        points = 0
+        for bit, shown in reversed(self._boards):
+            if shown == board:
+                return points
+            if shown == self.believed:
+                return None
+            points |= bit
+        return None
+
+    def undone(self, t: MovePattern) -> bool:
+        """Return whether the hands have made this ply and gone back, and not made it again."""
+        points = 0
+        for i, (bit, shown) in enumerate(reversed(self._boards)):
+            if shown == self.believed:
+                earlier = self._boards[: len(self._boards) - i - 1]
+                return bool(t.evidence & ~points) and any(board == t.end for _, board in earlier)
+            points |= bit
+        return False
+
+    def touched_since(self, end: MovePattern) -> int:
+        """Return what was touched since this move was complete and counts for the next one."""
+        return self.left(self.since(end.end) or 0, end.after)
+
+    def left(self, touched: int, position: Any) -> int:
+        """Return those of the touched points that count for another position, as bits."""
+        return touched and touched & refilled(self.patterns_of(position))
+
+    # Patterns
+
+    def _believe(self, moves: Sequence[Any]) -> None:
+        """Derive what is believed from the position with these legal moves."""
+        occupied = self.game.occupancy(self.position)
+        self.believed, self.hidden = occupied & ~self.ignored, occupied & self.ignored
+        self.patterns = self.patterns_of(self.position) if moves else ()
+        if [t.move for t in self.patterns] != list(moves):  # not all that the game allows
+            self.patterns = self._prepare(self.position, moves)
+        self.refilled = refilled(self.patterns)
+
+    def _prepare(self, position: Any, moves: Sequence[Any]) -> tuple[MovePattern, ...]:
+        return tuple(pattern_of(self.game, position, move, self.ignored) for move in moves)
+
+    def patterns_of(self, position: Any) -> tuple[MovePattern, ...]:
+        """Return the patterns of all legal moves of a position, prepared once."""
+        known = self._prepared.get(position)
+        if known is None:
+            if len(self._prepared) >= _PREPARED:
+                self._prepared.clear()
+            known = self._prepare(position, self.game.moves(position))
+            self._prepared[position] = known
+        return known
+
+    def following(self, made: MovePattern) -> tuple[MovePattern, ...]:
+        """Return the patterns of the next moves after a move, and after any forced passes."""
+        position, passed = made.after, set[Any]()
+        patterns = self.patterns_of(position)
+        while len(patterns) == 1 and not patterns[0].points and position not in passed:
+            passed.add(position)
+            position = patterns[0].after
+            patterns = self.patterns_of(position)
+        return patterns
+
+
+def refilled(patterns: Iterable[MovePattern]) -> int:
+    """Return the points where these moves put another piece than they lift, as bits."""
+    points = 0
+    for t in patterns:
+        points |= t.refilled
+    return points

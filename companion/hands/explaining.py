@@ -1,0 +1,172 @@
+"""All explanations of a board, the cheapest first.
+
+From the believed position, some plies are taken back and then others are made, the last of them
+complete or under way; the end, or a board on the way, is what the switches show. All explanations
+are generated in the same way, and weighed alike (`weighing.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from companion.hands.evidence import Evidence
+from companion.hands.explanation import Case, Explanation
+from companion.hands.pattern import MovePattern
+from companion.hands.weighing import MADE, SHOWN, Weigher
+
+_MOST = 6  # plies that hands may make before the board shows a position again
+_SEARCHED = 4000  # sequences of plies that are examined for that
+_NONE_YET = 9.0  # more than any explanation costs
+
+
+def explain(evidence: Evidence, *, settled: bool) -> list[Explanation]:
+    """Return everything that the board may show, the cheapest first.
+
+    `settled` says whether the board has held for long enough to count.
+    """
+    weigher = Weigher(evidence)
+    found = list(_Generator(evidence, weigher, settled=settled).all())
+    found.sort(key=lambda e: e.cost)
+    if found:
+        weigher.compare(found)
+    return found
+
+
+class _Generator:
+    """Generates the explanations that the edges allow."""
+
+    def __init__(self, evidence: Evidence, weigher: Weigher, *, settled: bool) -> None:
+        self._evidence = evidence
+        self._weigher = weigher
+        self._settled = settled
+
+    def all(self) -> Iterator[Explanation]:
+        seen = self._evidence
+        if seen.board == seen.believed:
+            yield Explanation(0, (), True, Case.REST)
+            yield from self._captured_instead()
+        yield from self._forward(0, seen.patterns, seen.believed, seen.touched)
+        if seen.board != seen.believed:
+            yield from self._back()
+            yield from self._instead()
+
+    def _back(self) -> Iterator[Explanation]:
+        """Plies that were taken back, or the last one that is being taken back."""
+        seen, history = self._evidence, self._evidence.history
+        earlier, one = history.back_to(seen.board), history.one
+        # After the end, the first board may be the next game's start.
+        first = seen.over and len(history) and seen.board == history.board(len(history))
+        if earlier is not None and not (first and earlier != one):
+            yield from self._weighed(Explanation(earlier, (), True, Case.BACK))
+        if one is None:
+            return
+        undo, before = history.pattern(one), history.board(one)
+        if seen.board != before and not (seen.board ^ seen.believed) & ~undo.touched:
+            yield from self._weighed(Explanation(one, (), False, Case.GOING_BACK))
+
+    def _instead(self) -> Iterator[Explanation]:
+        """Another ply instead of the last one, perhaps with an answer."""
+        seen, one = self._evidence, self._evidence.history.one
+        if one is None or not seen.touched:
+            return
+        undo = seen.history.pattern(one)
+        others: Iterable[MovePattern] = seen.patterns_of(seen.history.played(one).position)
+        others = [t for t in others if t.after != undo.after]
+        if not seen.touched & undo.evidence:  # then only one that the last ply was a part of
+            others = [t for t in others if t.stops_at(undo.end)]
+        yield from self._forward(one, others, seen.history.board(one), seen.touched | seen.before)
+
+    def _captured_instead(self) -> Iterator[Explanation]:
+        """Explain the believed board by another capture than the last ply.
+
+        The same piece has captured the one that alone was touched since, and the one that seemed
+        to be captured was only bumped.
+        """
+        seen, one = self._evidence, self._evidence.history.one
+        if one is None or not seen.touched or seen.over:
+            return
+        undo, touched = seen.history.pattern(one), seen.touched | seen.before
+        for t in seen.patterns_of(seen.history.played(one).position):
+            own = t.evidence & ~undo.points
+            if (
+                own
+                and own == seen.touched & ~undo.points
+                and t.end == undo.end
+                and t.after != undo.after
+                and t.path[:1] == undo.path[:1]
+                and not t.evidence & ~touched
+            ):
+                yield from self._weighed(Explanation(one, (t,), True, Case.CHANGED))
+
+    def _forward(
+        self, back: int, first: Iterable[MovePattern], start: int, touched: int
+    ) -> Iterator[Explanation]:
+        """One ply from here, or two; or more that carry pieces, if nothing else costs as little.
+
+        Args:
+            back: How many plies are taken back before.
+            first: The first plies.
+            start: The board where they begin, as bits.
+            touched: The points touched, as bits.
+        """
+        begun, best = list[tuple[MovePattern, ...]](), _NONE_YET
+        board = self._evidence.board
+        changed = board ^ start
+        for t in first:
+            if not changed & ~t.touched:
+                for e in self._ply(back, (t,), start, touched):
+                    best = min(best, e.cost)
+                    yield e
+            if self._leads_on(t, back, touched):
+                begun.append((t,))
+        for plies in begun:
+            start, last = plies[-1].end, plies[-1]
+            changed = board ^ start
+            longer = self._settled and not back and len(begun) < _SEARCHED
+            longer = longer and plies[0].carries and len(plies) + 1 < _MOST
+            longer = longer and MADE * (len(plies) + 2) + SHOWN <= best
+            for t in self._evidence.following(last):
+                if not changed & ~t.touched:
+                    for e in self._ply(back, (*plies, t), start, touched):
+                        best = min(best, e.cost)
+                        yield e
+                # Each of more than two must carry a piece, as no knock does.
+                if longer and not t.evidence & ~touched and t.carries:
+                    begun.append((*plies, t))
+
+    def _leads_on(self, t: MovePattern, back: int, touched: int) -> bool:
+        """Return whether this ply was complete, as far as edges show, so that others may follow."""
+        seen = self._evidence
+        if t.evidence & ~touched or not t.touched or t.end == seen.board:
+            return False
+        if not self._settled and seen.since(t.end) is None:
+            return False
+        return back > 0 or not seen.undone(t)
+
+    def _ply(
+        self, back: int, plies: tuple[MovePattern, ...], start: int, touched: int
+    ) -> Iterator[Explanation]:
+        """Explain the board by a last ply that begins at `start` (bits), complete or under way.
+
+        The ply touches all points where the board differs from that.
+        """
+        seen, t = self._evidence, plies[-1]
+        board = seen.board
+        circle = start == board
+        if t.end == board and not t.evidence & ~(touched | seen.unwatched):
+            seen_all = bool(t.touched or not start) and not t.points & ~touched
+            if seen_all or not circle:
+                kind = Case.CHANGED if back else Case.BOTH if len(plies) > 1 else Case.MADE
+                yield from self._weighed(Explanation(back, plies, True, kind))
+        if circle or not t.fits(board, start):
+            return
+        since = seen.since(plies[0].end) if len(plies) > 1 else 0
+        if since is None or plies[0].evidence & since:
+            return
+        if t.end != board or t.stops_at(board) or t.evidence & ~touched:
+            kind = Case.CHANGING if back else Case.ANSWERING if len(plies) > 1 else Case.HAND
+            yield from self._weighed(Explanation(back, plies, False, kind))
+
+    def _weighed(self, e: Explanation) -> Iterator[Explanation]:
+        if self._weigher.allows(e):
+            yield e

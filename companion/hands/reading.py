@@ -1,0 +1,164 @@
+"""What a board shows, and what the tracker does about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.hands.evidence import Evidence
+from companion.hands.explaining import explain
+from companion.hands.explanation import Case, Explanation, Flaw
+from companion.hands.pattern import MovePattern
+from companion.hands.responses import Response, Row, row_for
+from companion.hands.weighing import RIVAL_MARGIN, alike
+
+_COMPLETE = (Case.MADE, Case.BOTH, Case.BACK, Case.CHANGED)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The best explanation of a board, as the tracker needs it.
+
+    Attributes:
+        kind: What the board shows.
+        flaws: What makes that weak.
+        response: What comes of it.
+        patterns: The moves that the hands may be making.
+        ends: Those of them that are complete.
+        plies: The number of plies that are being taken back.
+        carry: The touched points that count for the resulting position, as bits.
+    """
+
+    kind: Case
+    flaws: Flaw
+    response: Response
+    patterns: Sequence[MovePattern] = ()
+    ends: Sequence[MovePattern] = ()
+    plies: int = 0
+    carry: int = 0
+
+
+def unexplained(kind: Case) -> Reading:
+    """Return the reading of a board to which no move belongs."""
+    return Reading(kind, Flaw.NONE, row_for(kind).then)
+
+
+def read_board(evidence: Evidence, *, settled: bool, asked: bool, tapping: bool) -> Reading:
+    """Find out what the board shows.
+
+    Args:
+        evidence: What is known of the board.
+        settled: Whether the board has held for long enough to count.
+        asked: Whether a question is open.
+        tapping: Whether a piece has been lifted, perhaps for a tap.
+    """
+    if evidence.wanted:  # only that very board will do
+        wrong = evidence.board ^ evidence.believed
+        return unexplained(Case.UNWANTED if wrong else Case.WANTED)
+    if asked and tapping:
+        return unexplained(Case.TAP)
+    evidence.put_right()
+    found = explain(evidence, settled=settled)
+    if tapping and (not found or found[0].kind in _COMPLETE):
+        return unexplained(Case.TAP)  # to lift a piece for a tap is no other move
+    if not found:
+        return unexplained(Case.UNKNOWN if evidence.patterns else Case.FREE)
+    best = found[0]
+    rivals = [e for e in found[1:] if e.cost <= best.cost + RIVAL_MARGIN and e.differs(best)]
+    row = row_for(best.kind, best.flaws, rivals)
+    rival = next((e for e in rivals if e.kind is row.rival), None)
+    return _Reader(evidence, found, row, rival).reading()
+
+
+class _Reader:
+    """Makes a reading of the best of some explanations, by a row of the table and its rival."""
+
+    def __init__(
+        self,
+        evidence: Evidence,
+        found: Sequence[Explanation],
+        row: Row,
+        rival: Explanation | None,
+    ) -> None:
+        self._evidence = evidence
+        self._best = found[0]
+        self._found = found
+        self._row = row
+        self._rival = rival
+        self._hands = tuple(e.plies[0] for e in found if e.kind is Case.HAND)
+
+    def reading(self) -> Reading:
+        match self._best.kind:
+            case Case.MADE:
+                return self._made()
+            case Case.BOTH | Case.ANSWERING:
+                return self._several()
+            case Case.HAND:
+                return self._in_hand()
+            case Case.BACK:
+                back, seen = self._best.back, self._evidence
+                before = seen.history.played(back).position
+                return self._of(plies=back, carry=seen.left(seen.touched, before))
+            case Case.REST if Flaw.ALIKE in self._best.flaws:
+                return self._at_rest()
+            case Case.GOING_BACK | Case.CHANGED | Case.CHANGING:
+                return self._changed()
+        return self._of()
+
+    def _of(self, patterns: Sequence[MovePattern] = (), **rest: Any) -> Reading:
+        best = self._best
+        return Reading(best.kind, best.flaws, self._row.then, patterns, **rest)
+
+    def _at_rest(self) -> Reading:
+        """Read a board at rest, on which another capture may have been made than the last one."""
+        seen = self._evidence
+        other = next(e for e in self._found if e.kind is Case.CHANGED)
+        carry = (seen.touched | seen.before) & other.plies[0].points
+        return self._of(plies=other.back, carry=carry)
+
+    def _made(self) -> Reading:
+        best, seen = self._best, self._evidence
+        found = {best.plies[0]}
+        if Flaw.ALIKE in best.flaws:
+            rivals = (e for e in self._found[1:] if e.kind is Case.MADE and e.differs(best))
+            found |= {e.plies[0] for e in rivals if alike(best, e)}
+        ends = tuple(t for t in seen.patterns if t in found)  # in the order of the moves
+        end = ends[0]
+        carry = seen.left(seen.touched & ~end.points, end.after) | seen.touched_since(end)
+        hands = self._hands or ends
+        if Flaw.UNSEEN in best.flaws:
+            hands = (*hands, *(end for end in ends if end not in hands))
+        return self._of(hands, ends=ends, carry=carry)
+
+    def _several(self) -> Reading:
+        best, seen, later = self._best, self._evidence, 0
+        for t in best.plies[1:]:
+            later |= t.points | t.under
+        carry = seen.touched & (~best.plies[0].points | later)
+        if Flaw.SHOWN in best.flaws:
+            carry &= (seen.since(best.plies[0].end) or 0) | later
+        return self._of(self._hands, ends=best.plies[:1], carry=carry)
+
+    def _in_hand(self) -> Reading:
+        """Read a move under way. Its rival says what comes of it after a pause, if anything."""
+        seen, rival, carry = self._evidence, self._rival, self._evidence.touched
+        if rival is not None and rival.back:
+            carry |= seen.before if rival.plies else 0
+            return self._of(self._hands, plies=rival.back, carry=carry)
+        if rival is not None:
+            return self._of(self._hands, ends=rival.plies[:1], carry=carry)
+        ends: dict[Any, MovePattern] = {}
+        for e in self._found if self._best.flaws & (Flaw.ALIKE | Flaw.ENDS) else ():
+            end = e.plies[0].end if e.kind is Case.HAND else None
+            if end == seen.board and Flaw.ENDS in e.flaws:
+                ends.setdefault(e.plies[0].after, e.plies[0])
+        return self._of(self._hands, ends=tuple(ends.values()), carry=carry)
+
+    def _changed(self) -> Reading:
+        best, seen = self._best, self._evidence
+        shown: tuple[MovePattern, ...] = ()
+        if best.kind is not Case.GOING_BACK:
+            others = (e for e in self._found if e.kind in (Case.CHANGED, Case.CHANGING))
+            shown = tuple(e.plies[0] for e in others)
+        return self._of(shown, plies=best.back, carry=seen.touched | seen.before)

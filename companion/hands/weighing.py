@@ -1,0 +1,290 @@
+"""What an explanation costs, by the evidence, and what makes it weak.
+
+All costs are in plies: an explanation with one ply more has to explain that much more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from companion.hands.evidence import KNOCK, Evidence
+from companion.hands.explanation import Case, Explanation, Flaw
+from companion.hands.flow import NO_CLASH, Clash
+from companion.hands.pattern import MovePattern
+from companion.rules.geometry import Point, bits, points_of
+
+MADE = 1.0  # a ply
+SHOWN = -0.6  # more: if the board has shown its end
+TOLD = -0.1  # more: if the players have been told that they made it
+HALF = 0.7  # more: if it is under way
+BACK = 1.2  # the last ply taken back
+FURTHER = 0.02  # each one before it
+WEAK = 0.6  # more: if its edges may be another ply's
+ODD = 0.5  # a point that was touched for nothing
+BUMPED = 0.25  # the same, where the piece was put back
+STOOD = 1.1  # the same, where a piece stood while others moved
+UNTOUCHED = 0.5  # a point that ought to have been touched
+UNSEEN_PART = 0.1  # a point of a complete ply that was not touched
+SURELY, PERHAPS = 0.5, 0.2  # a point that holds another piece, by the order of edges
+CIRCLE = -1.5  # a ply that ends where it began, if every point was touched
+RIVAL_MARGIN = 0.75  # explanations that cost no more than this beside the best one are its rivals
+TIED = 0.05  # those that cost no more than this are as good
+
+_AT_ONCE = 0.3  # seconds between two closings that may be one piece, but not two hands
+_HASTE = 0.04  # seconds that two players need at least to put two pieces down
+_FEW = 24  # plies taken back all of whose points are looked at
+
+
+class Weigher:
+    """Weighs explanations of one board."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self._evidence = evidence
+        edged = evidence.touched & ~evidence.ignored
+        clash = NO_CLASH
+        if evidence.board & edged:
+            clash = evidence.flow.clash(0, (), evidence.board, edged)
+        self._wrong = clash.surely  # the points that surely hold another piece than is believed
+
+    def allows(self, e: Explanation) -> bool:
+        """Set the cost and the flaws of an explanation. Returns whether the edges allow it."""
+        if e.kind is Case.REST:
+            return True
+        if e.kind is Case.HAND:
+            return self._allows_hand(e, e.plies[0])
+        seen = self._evidence
+        touched = seen.touched | (seen.before if e.back and e.plies else 0)
+        undoing, spare, need = self._undoing(e, touched) if e.back else (0.0, 0, 0)
+        for t in e.plies:
+            spare |= t.points | t.under
+        e.odd = touched & ~spare
+        if e.kind is Case.GOING_BACK and not seen.touched & ~seen.unwatched:
+            return False
+        clash = self._clash(e)
+        if clash.surely and (not e.whole or (e.plies and e.kind is not Case.MADE)):
+            return False
+        e.flaws = self._flaws(e, need, clash)
+        e.cost = undoing + self._making(e, touched) + self._against(e.odd)
+        e.cost += UNTOUCHED * need.bit_count()
+        e.cost += SURELY * clash.surely.bit_count() + PERHAPS * clash.perhaps.bit_count()
+        return True
+
+    def _allows_hand(self, e: Explanation, t: MovePattern) -> bool:
+        """Do the same for a ply under way: there may be a hundred of them."""
+        own = t.points | t.under
+        e.odd = self._evidence.touched & ~own
+        e.cost = MADE + HALF + self._against(e.odd)
+        e.flaws = Flaw.ODD if e.odd else Flaw.NONE
+        e.flaws |= Flaw.ENDS if self.may_end(t) else Flaw.NONE
+        return not self._wrong & ~own
+
+    # Costs
+
+    def _making(self, e: Explanation, touched: int) -> float:
+        """Return what the plies cost that an explanation makes."""
+        if not e.plies:
+            return 0.0 if e.whole else HALF
+        cost = MADE * len(e.plies) + (0 if e.whole else HALF)
+        if e.whole:
+            cost += UNSEEN_PART * sum((t.touched & ~touched).bit_count() for t in e.plies)
+        if Flaw.SHOWN in e.flaws:
+            cost += SHOWN
+        if len(e.plies) > 1 and e.plies[0] is self._evidence.told:
+            cost += TOLD
+        if e.kind is Case.MADE and self._evidence.board == self._evidence.believed:
+            cost += CIRCLE
+        return cost
+
+    def _undoing(self, e: Explanation, touched: int) -> tuple[float, int, int]:
+        """Return what taking plies back costs, the points that it explains, and those it needs."""
+        history = self._evidence.history
+        undo = history.pattern(history.one or e.back)
+        cost = BACK + FURTHER * (e.back - 1)
+        if e.plies:
+            return cost, undo.points, 0
+        if undo.refilled or undo.obscured or not undo.path:
+            cost += WEAK
+        undone = history.points(e.back, ~0 if e.back < _FEW else touched)
+        need = undone & ~touched if e.back > 1 else 0
+        return cost, undone, need | (undo.evidence & ~touched if e.whole else 0)
+
+    def _against(self, odd: int) -> float:
+        """Return what points cost that were touched for nothing."""
+        seen = self._evidence
+        stood = odd & seen.stood & ~seen.board
+        back = odd & seen.flow.put_back & seen.board
+        others = odd & ~stood & ~back
+        return STOOD * stood.bit_count() + BUMPED * back.bit_count() + ODD * others.bit_count()
+
+    def _clash(self, e: Explanation) -> Clash:
+        """Return where the order of edges contradicts an explanation."""
+        seen, plies = self._evidence, []
+        position = seen.history.played(e.back).position if e.back else seen.position
+        for t in e.plies if e.whole else e.plies[:-1]:
+            plies.append((position, t.move))
+            position = t.after
+        edged = seen.touched | (seen.before if e.back else 0)
+        if not e.whole:
+            edged &= ~(e.plies[-1].points if e.plies else 0)
+        for t in e.plies:  # where pieces come down on others, edges tell nothing
+            edged &= ~((1 << t.path[-1] if t.unseen else 0) | t.under)
+        return seen.flow.clash(e.back, plies, seen.board, edged & ~seen.ignored)
+
+    # Flaws
+
+    def _flaws(self, e: Explanation, need: int, clash: Clash) -> Flaw:
+        seen, history = self._evidence, self._evidence.history
+        far = e.back > 1 and e.back != history.one
+        undo = history.pattern(history.one or e.back) if e.back else None
+        found = {
+            Flaw.ODD: bool(e.odd),
+            Flaw.UNTOUCHED: bool(need),
+            Flaw.OVER: seen.over,
+            Flaw.DEEP: len(e.plies) > 2 or far,
+            Flaw.HIDDEN: undo is not None and undo.obscured,
+            Flaw.MOVED: bool(clash.moved),
+        }
+        return _flags(found) | (self._flaws_of_plies(e) if e.plies else Flaw.NONE)
+
+    def _flaws_of_plies(self, e: Explanation) -> Flaw:
+        own, seen = 0, self._evidence
+        for t in e.plies:
+            own |= t.touched
+        astray = max((seen.slips(board, own) for board in seen.strays), default=0)
+        several = len(e.plies) > 1
+        shown = several and self._shown(e)
+        found = {
+            Flaw.SINGLE: any(not t.carries for t in e.plies),
+            Flaw.SHOWN: shown,
+            Flaw.KNOCKED: astray >= (1 if several and not shown else KNOCK),
+            Flaw.HIDDEN: any(map(self._half_hidden, e.plies)),
+            Flaw.UNSEEN: e.whole and self._unseen(e),
+            Flaw.EDGE: self._on_an_edge(e) or self._swept(e.plies),
+            Flaw.ENDS: not e.whole and self.may_end(e.plies[-1]),
+        }
+        return _flags(found) | (self._flaws_of_several(e, shown=shown) if several else Flaw.NONE)
+
+    def _shown(self, e: Explanation) -> bool:
+        """Return whether the board has shown the end of the first ply, left alone since."""
+        first = e.plies[0]
+        since = self._evidence.since(first.end)
+        if e.back or since is None:
+            return False
+        later = captured = 0
+        for t in e.plies[1:]:
+            later |= t.points
+            captured |= bits(point for point, _ in t.taken)
+        # A piece that has landed and goes on was not left alone; one that is captured was.
+        later &= captured | ~bits(first.path[-1:])
+        return not first.evidence & since & ~later
+
+    def _flaws_of_several(self, e: Explanation, *, shown: bool) -> Flaw:
+        long = len(e.plies) > 2
+        found = {
+            Flaw.DEEP: e.kind is Case.CHANGED and bool(e.odd or self._evidence.over),
+            Flaw.LOOSE: long and bool(e.odd) and not shown,
+            Flaw.HASTY: long and self._at_once(e.plies),
+        }
+        return _flags(found)
+
+    def _half_hidden(self, t: MovePattern) -> bool:
+        """Return whether an ignored switch hides that a piece was carried, or which one it was."""
+        from_ignored = bool(self._evidence.ignored & bits(t.path[:1]))
+        return t.obscured and (from_ignored or not t.carries)
+
+    def _unseen(self, e: Explanation) -> bool:
+        """Return whether the hands may as well have done nothing, or something else."""
+        seen, first, last = self._evidence, e.plies[0], e.plies[-1]
+        touched = seen.touched | (seen.before if e.back else 0)
+        return bool(
+            any(t.unseen for t in e.plies)
+            or (first.evidence and not first.evidence & ~seen.borrowed)
+            or (last.returns and not any(seen.touched >> p & 1 for p in last.path[1:-1]))
+            or first.evidence & ~touched
+            or seen.board == seen.believed
+        )
+
+    def may_end(self, t: MovePattern) -> bool:
+        """Return whether a ply that seems to be under way may be over."""
+        seen = self._evidence
+        if t.end != seen.board:
+            return False
+        return t.stops_at(seen.board) or not t.evidence & ~(seen.touched | seen.rested)
+
+    def _at_once(self, plies: Sequence[MovePattern]) -> bool:
+        """Return whether two plies were complete too soon after each other for hands."""
+        closed = self._evidence.closed
+        landed = [closed[p] for t in plies for p in t.path[-1:] if p in closed]
+        return _closer(landed, _HASTE)
+
+    def _swept(self, plies: Sequence[MovePattern]) -> bool:
+        """Return whether pieces that two plies take off were lifted at one stroke."""
+        opened = self._evidence.opened
+        runs = [[p for p, _ in t.taken] for t in plies if not t.path]
+        lifted = [max(opened.get(p, 0.0) for p in run) for run in runs if run]
+        return _closer([at for at in lifted if at], _AT_ONCE)
+
+    def _on_an_edge(self, e: Explanation) -> bool:
+        """Return whether a piece that seems to have entered may lie on two neighbouring points."""
+        if not e.whole or e.odd or all(t.path for t in e.plies):
+            return False
+        seen = self._evidence
+        return any(self._near(p) for p in points_of(seen.board & ~seen.believed))
+
+    def _near(self, last: Point) -> bool:
+        """Return whether a neighbouring point closed almost together with this one."""
+        seen = self._evidence
+        at = seen.closed.get(last, -_AT_ONCE)
+        return any(
+            p != last and seen.board >> p & 1 and abs(closed - at) < _AT_ONCE
+            for p, closed in seen.closed.items()
+            if seen.game.board.adjacent(Point(p), last)
+        )
+
+    # Comparison
+
+    def compare(self, found: Sequence[Explanation]) -> None:
+        """Note whether others explain the board as well as the first one, or go on from here."""
+        best = found[0]
+        complete = best.kind in (Case.MADE, Case.BOTH)
+        if self._evidence.worst >= KNOCK and best.kind is not Case.REST:
+            best.flaws |= Flaw.ASTRAY if best.odd or not complete else Flaw.NONE
+        if best.kind is Case.REST and any(e.kind is Case.CHANGED for e in found):
+            best.flaws |= Flaw.ALIKE
+        if best.kind is Case.HAND:
+            ends = [e for e in found if e.kind is Case.HAND and Flaw.ENDS in e.flaws]
+            best.flaws |= Flaw.ENDS if ends else Flaw.NONE
+            best.flaws |= Flaw.ALIKE if len({e.plies[0].after for e in ends}) > 1 else Flaw.NONE
+        if not best.whole:
+            return
+        for e in found[1:]:
+            if e.kind is best.kind and e.differs(best) and alike(best, e):
+                best.flaws |= Flaw.ALIKE
+            if best.kind is Case.MADE and e.kind is Case.HAND and e.differs(best):
+                longer = e.plies[0]
+                if longer.after != best.plies[0].after and longer.stops_at(self._evidence.board):
+                    best.flaws |= Flaw.STOPS
+
+
+def alike(best: Explanation, other: Explanation) -> bool:
+    """Return whether the evidence does not decide between two explanations.
+
+    They leave the same unexplained, or both something.
+    """
+    if other.odd == best.odd:
+        return other.cost <= best.cost + TIED
+    return bool(best.odd) and other.cost <= best.cost + RIVAL_MARGIN
+
+
+def _flags(found: dict[Flaw, bool]) -> Flaw:
+    flaws = Flaw.NONE
+    for flaw, holds in found.items():
+        if holds:
+            flaws |= flaw
+    return flaws
+
+
+def _closer(times: Iterable[float], seconds: float) -> bool:
+    """Return whether two of these times are less than `seconds` apart."""
+    return any(two - one < seconds for one, two in pairwise(sorted(times)))

@@ -1,1 +1,0 @@
-"""Help for beginners: rules pages, examples of moves, and guided first games."""

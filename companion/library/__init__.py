@@ -1,1 +1,0 @@
-"""The library of logged games: an index of the logs, replays, downloads and statistics."""

@@ -1,1 +1,0 @@
-"""Turns a scene and the time into a frame of colours."""

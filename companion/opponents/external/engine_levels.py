@@ -1,0 +1,227 @@
+"""The engines in the configuration, and the levels that they add to games."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from threading import Thread
+from time import monotonic
+from weakref import WeakSet
+
+import msgspec
+
+from companion.base.errors import CompanionError, nearest
+from companion.base.monotonic import Clock
+from companion.base.text import Text
+from companion.games.registry import kinds, make
+from companion.opponents.analysis import analyse
+from companion.opponents.external.dialogue import LineProcess
+from companion.opponents.external.engine_settings import EngineSettings
+from companion.opponents.external.player import ExternalPlayer
+from companion.opponents.external.process import EngineProcess
+from companion.opponents.external.uci import PROTOCOL
+from companion.opponents.opponent import Choice, choose_move
+from companion.opponents.question import UNLIMITED, Question, SearchLimits
+from companion.opponents.roster import BUILT_IN_PLAYER, ComputerPlayer, is_engine
+from companion.rules import AnyGame
+
+_USUAL = "fair"  # the level of the stand-in for an unknown engine
+
+
+class NoSuchEngine(CompanionError, LookupError):
+    """An engine is not in the configuration or is unusable. The message says why."""
+
+
+class EngineRoster:
+    """The engines of a configuration, and their processes.
+
+    Args:
+        engines: Their settings, by name.
+        clock: Returns seconds, for deadlines.
+        find: Finds a program, like `shutil.which`.
+        start: Starts a program, given its command and memory limit in bytes. Raises EngineFault.
+
+    Attributes:
+        troubles: The reasons why some engines, or some of their games, are left out: a line for
+            each.
+    """
+
+    def __init__(
+        self,
+        engines: Mapping[str, EngineSettings],
+        *,
+        clock: Clock = monotonic,
+        find: Callable[[str], str | None] = shutil.which,
+        start: Callable[[Sequence[str], int], LineProcess] = EngineProcess,
+    ) -> None:
+        self._clock = clock
+        self._start = start
+        self._players = WeakSet[ExternalPlayer]()
+        self._levels: dict[str, tuple[str, ...]] = {}
+        self._engines: dict[str, EngineSettings] = {}
+        self._missing: dict[str, Text] = {}
+        troubles: list[Text] = []
+        for name, settings in engines.items():
+            program = settings.command[0]
+            path = find(program)
+            if path is None:
+                self._missing[name] = Text(
+                    "engine {name}: there is no program {program!r}; install it, or change "
+                    "engines.{name}.command",
+                    name=name,
+                    program=program,
+                )
+                troubles.append(self._missing[name])
+                continue
+            command = (path, *settings.command[1:])
+            self._engines[name] = msgspec.structs.replace(settings, command=command)
+            troubles += [
+                Text(
+                    "engine {name}: there is no game {game!r}{similar}; `companion games` lists "
+                    "them all",
+                    name=name,
+                    game=game,
+                    similar=nearest(game, kinds()),
+                )
+                for game in settings.games
+                if game not in kinds()
+            ]
+        self.troubles = tuple(troubles)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The usable engines."""
+        return tuple(self._engines)
+
+    def levels(self, game: str) -> Sequence[str]:
+        """Return the levels that the engines add to a game, by its name."""
+        if game not in self._levels:
+            self._levels[game] = tuple(
+                f"{name}:{level}"
+                for name, settings in self._engines.items()
+                if _plays(settings, game)
+                for level in settings.level_names
+            )
+        return self._levels[game]
+
+    def player(self, game: AnyGame, level: str) -> ComputerPlayer:
+        """Return the player for a match at this level.
+
+        It is the built-in engine, an external one or, if that no longer exists, a stand-in.
+        """
+        if not is_engine(level):
+            return BUILT_IN_PLAYER
+        try:
+            return self.engine(game, level)
+        except NoSuchEngine as error:
+            settings = self._engines.get(level.partition(":")[0])
+            return _StandIn(_USUAL if settings is None else settings.fallback, error.text)
+
+    def engine(self, game: AnyGame, level: str) -> ExternalPlayer:
+        """Return the engine of a level such as `stockfish:easy`; of a bare name, its highest level.
+
+        Raises:
+            NoSuchEngine: If the engine or the level is not in the configuration, or is unusable.
+        """
+        name, _, own = level.partition(":")
+        if name not in self._engines:
+            if name in self._missing:
+                raise NoSuchEngine(self._missing[name])
+            raise NoSuchEngine(
+                Text(
+                    "the configuration names no engine {name!r}{similar}",
+                    name=name,
+                    similar=nearest(name, self._engines),
+                )
+            )
+        settings = self._engines[name]
+        if own and own not in settings.level_names:
+            raise NoSuchEngine(
+                Text(
+                    "engine {name} has no level {level!r}{similar}; choose from {levels}",
+                    name=name,
+                    level=own,
+                    similar=nearest(own, settings.level_names),
+                    levels=", ".join(settings.level_names),
+                )
+            )
+        settings = settings.at(own or settings.level_names[-1])
+        player = ExternalPlayer(
+            name,
+            settings,
+            game,
+            lambda: self._start(settings.command, settings.memory << 20),
+            self._clock,
+        )
+        self._players.add(player)
+        return player
+
+    def analyst(self, game: AnyGame, level: str) -> ExternalPlayer:
+        """Return the engine of a level, to rate moves of a game that it is offered for.
+
+        Raises:
+            NoSuchEngine: If the engine or the level is not in the configuration, or is unusable.
+        """
+        player = self.engine(game, level)
+        name = level.partition(":")[0]
+        if not _plays(self._engines[name], game.name):
+            raise NoSuchEngine(
+                Text("engine {name} does not play {game}", name=name, game=game.title)
+            )
+        return player
+
+    def games(self, name: str) -> list[str]:
+        """Return the names of the games that an engine plays."""
+        return [game for game in kinds() if _plays(self._engines[name], game)]
+
+    def close(self) -> None:
+        """End all engines, including those just starting.
+
+        No engine is left afterwards: every wait in `end` has a limit.
+        """
+        ends = [
+            Thread(target=player.end, name="engine end", daemon=True)
+            for player in list(self._players)
+        ]
+        for end in ends:
+            end.start()
+        for end in ends:
+            end.join()
+
+
+class _StandIn:
+    """The built-in engine in place of an unusable one.
+
+    Args:
+        level: The unusable engine's level.
+        why: The fault of the engine.
+    """
+
+    predict = staticmethod(analyse)
+
+    def __init__(self, level: str, why: Text) -> None:
+        self._level = level
+        self._trouble = Text(
+            "{problem}; the computer plays on at the level {level}", problem=why, level=level
+        )
+
+    def choose(
+        self, question: Question, _level: str, limits: SearchLimits = UNLIMITED, /
+    ) -> Choice:
+        """Choose a move with the built-in engine, and say why it plays."""
+        choice = choose_move(question, self._level, limits)
+        return replace(choice, trouble=self._trouble)
+
+    def close(self) -> None:
+        """Do nothing: it holds no resources."""
+
+
+def _plays(settings: EngineSettings, game: str) -> bool:
+    """Return whether an engine plays a game."""
+    if game not in kinds():
+        return False
+    played = make(game)
+    if len(played.seats) < 2 or (settings.games and game not in settings.games):
+        return False
+    return settings.protocol != PROTOCOL or played.notation(PROTOCOL) is not None

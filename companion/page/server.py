@@ -1,0 +1,415 @@
+"""The server of the page: its files and, over WebSockets, its messages.
+
+The server has a thread and an event loop of its own. It listens on loopback unless told otherwise;
+on the network it requires a pairing code. It is idle while nothing happens, except for a ping every
+20 seconds to detect pages that have disappeared. The limits for connections are in `limits.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import os
+import secrets
+import socket
+import threading
+from collections.abc import MutableMapping
+from contextlib import suppress
+from ipaddress import ip_address
+from itertools import count
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from companion.base.errors import CompanionError
+from companion.base.files import os_reason
+from companion.base.languages import find_language
+from companion.base.text import Text
+from companion.page import static_files
+from companion.page.announcer import host_names
+from companion.page.guard import PairingCode, RequestGuard, plain
+from companion.page.library_routes import LibraryRoutes, requested_language
+from companion.page.limits import (
+    ACCEPTED,
+    TURNS,
+    ConnectionLimiter,
+    LimitedConnection,
+    Limits,
+    PageSocket,
+)
+from companion.page.page_connection import Connection
+from companion.page.phone import phone_view
+from companion.page.prepared import PreparedFile, prepare
+from companion.protocol.backend import Backend
+from companion.protocol.library_messages import GameLibrary
+from companion.protocol.views import PhoneView, Welcome
+
+_log = logging.getLogger(__name__)
+
+_BIGGEST_COMMAND = 1 << 16  # bytes
+_BACKLOG = 512  # connections that the system holds until they are accepted
+_GRACE = 2  # seconds for open connections to close when the server stops
+
+
+class ServerError(CompanionError, OSError):
+    """The page cannot be served at the configured host and port."""
+
+
+class Server:
+    """The page's server, not yet started.
+
+    Args:
+        backend: The program.
+        host: The address or name to listen on.
+        port: The port; 0 for any free one.
+        code: The pairing code that pages have to send. If it is empty, none is required on
+            loopback, and a network gets a new one of six digits.
+        limits: The limits for connections; None for the usual ones.
+        library: The library of logged games; None if the page has none.
+        name: The name to announce it as in a network, without `.local`; empty if it is not
+            announced.
+
+    Attributes:
+        code: The pairing code; empty for none. `start` sets it.
+        phone: The way from a phone to the page; None if only this machine can reach the page.
+            `start` sets it.
+    """
+
+    def __init__(
+        self,
+        backend: Backend,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        code: str = "",
+        limits: Limits | None = None,
+        library: GameLibrary | None = None,
+        name: str = "",
+    ) -> None:
+        self._library = None if library is None else LibraryRoutes(library)
+        self._limits = limits or Limits()
+        self._backend = backend
+        self._host = host
+        self._names = host_names(name)
+        self._port = port
+        self.code = code
+        self.phone: PhoneView | None = None
+        self._thread: threading.Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._uvicorn: _Uvicorn | None = None
+        self._ready = threading.Event()
+
+    def start(self) -> str:
+        """Start serving, and return the page's address.
+
+        Raises:
+            ServerError: If the page cannot be served.
+        """
+        if self.code and not plain(self.code):
+            raise ServerError(
+                Text(
+                    "the pairing code {code!r} has nothing to type: use letters or digits",
+                    code=self.code,
+                )
+            )
+        listener = _listen(self._host, self._port)
+        address, port = listener.getsockname()[:2]
+        loopback = ip_address(address.partition("%")[0]).is_loopback
+        if not loopback and not self.code:
+            self.code = f"{secrets.randbelow(10**6):06}"
+        own = socket.gethostname()
+        local = f"{own.partition('.')[0]}.local"
+        names = frozenset({"localhost", self._host, own, local, *self._names})
+        guard = RequestGuard(port, names, loopback=loopback)
+        url = f"http://{_printed(address)}:{port}/"
+        self.phone = None if loopback else phone_view(url, self.code)
+        key = "" if self._library is None else self._library.key
+        page_files = static_files.load_files()
+        welcome = Welcome("", key=key, phone=self.phone, shell=page_files.version)
+        named = page_files.contents
+        contents = prepare({**named, **static_files.unnamed_files(named)})
+        app = _app(self._backend, guard, self.code, self._limits, self._library, welcome, contents)
+        limiter = ConnectionLimiter(self._limits)
+        self._uvicorn = _Uvicorn(_config(app, limiter), limiter, self._ready)
+        self._thread = threading.Thread(
+            target=self._run, args=(self._uvicorn, listener), name="web", daemon=True
+        )
+        self._thread.start()
+        self._ready.wait()
+        if not self._uvicorn.started:
+            raise ServerError(
+                Text("the page's server did not start on port {port}; the log says why", port=port)
+            )
+        return url
+
+    def _run(self, server: _Uvicorn, listener: socket.socket) -> None:
+        async def run() -> None:
+            self._loop = asyncio.get_running_loop()
+            self._loop.set_exception_handler(_handle_error)
+            await server.serve(sockets=[listener])
+
+        try:
+            asyncio.run(run())
+        finally:
+            listener.close()
+            self._ready.set()
+
+    def stop(self) -> None:
+        """Close every connection and stop; may be called twice, or before `start`."""
+        if self._thread is None or self._loop is None or self._uvicorn is None:
+            return
+        with suppress(RuntimeError):  # the loop is closed already
+            self._loop.call_soon_threadsafe(self._uvicorn.end)
+        self._thread.join()
+        self._thread = None
+        if self._library is not None:
+            self._library.close()
+
+
+def serve(
+    backend: Backend,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    code: str = "",
+    limits: Limits | None = None,
+    library: GameLibrary | None = None,
+    name: str = "",
+) -> Server:
+    """Return a server of the page, not yet started; see `Server`."""
+    return Server(backend, host, port, code, limits, library, name)
+
+
+class _Uvicorn(uvicorn.Server):
+    """A server that waits for its end instead of checking for it ten times a second."""
+
+    def __init__(
+        self, config: uvicorn.Config, limiter: ConnectionLimiter, ready: threading.Event
+    ) -> None:
+        super().__init__(config)
+        self._limiter = limiter
+        self._ready = ready
+        self._ended = asyncio.Event()
+
+    def end(self) -> None:
+        self.should_exit = True
+        self._ended.set()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(_BACKLOG)  # uvicorn's backlog is also how many are accepted at once
+
+    async def main_loop(self) -> None:
+        self._ready.set()
+        await self._ended.wait()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Closing handshakes would fail on connections that are closing already, and hang on pages
+        # that do not read. A page that is cut off tries to reconnect anyway.
+        loop = asyncio.get_running_loop()
+        for listener in sockets or ():
+            with suppress(NotImplementedError):  # on Windows
+                loop.remove_reader(listener)
+        self._limiter.close()
+        for _ in range(TURNS):
+            await asyncio.sleep(0)  # for the connections to notice, those just accepted included
+        # Some do not: they wait for a command that nobody carries out any more, or for a pause.
+        tasks = set(self.server_state.tasks)
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=_GRACE)
+        # uvicorn's own shutdown would wait a tenth of a second for what has ended by now.
+        for server in self.servers:
+            server.close()
+        for listener in sockets or ():
+            listener.close()
+
+
+class _OneLine(logging.Filter):
+    """Shortens the log of a page's text that is not UTF-8 to one line.
+
+    uvicorn logs a traceback, but this is not an error of the program, so its place does not matter.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, UnicodeDecodeError):
+            record.msg, record.args = "a page was disconnected: it sent invalid UTF-8", ()
+            record.exc_info = None
+        return True
+
+
+_one_line = _OneLine()
+
+
+def _handle_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log an error of the event loop; in one line if the system has run out of descriptors."""
+    error = context.get("exception")
+    if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+        _log.warning("no page can connect for a second: %s", _advice(error))
+    else:
+        loop.default_exception_handler(context)
+
+
+def _config(app: _App, limiter: ConnectionLimiter) -> uvicorn.Config:
+    logging.getLogger("uvicorn.error").addFilter(_one_line)
+    return uvicorn.Config(
+        app,
+        http=limiter.connect,  # type: ignore[arg-type] # it is called as a class would be
+        ws=PageSocket,
+        backlog=ACCEPTED,
+        ws_max_size=_BIGGEST_COMMAND,
+        ws_per_message_deflate=False,  # messages are small; not worth the load on a Pi
+        lifespan="off",
+        log_config=None,
+        log_level="error",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        date_header=False,
+    )
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Return a socket bound to the first address of `host`.
+
+    Raises:
+        ServerError: If there is no such address, or the port cannot be used.
+    """
+    where = Text("cannot serve the page on host {host!r}, port {port}", host=host, port=port)
+    if not host:
+        raise ServerError(
+            Text(
+                "{where}: the host is empty; use 127.0.0.1, or 0.0.0.0 for the network", where=where
+            )
+        )
+    if not 0 <= port <= 65535:
+        raise ServerError(
+            Text("{where}: a port is a number from 0 (any free one) to 65535", where=where)
+        )
+    try:
+        family, kind, proto, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except (OSError, UnicodeError):
+        raise ServerError(
+            Text("{where}: there is no such host; use 127.0.0.1", where=where)
+        ) from None
+    listener = socket.socket(family, kind, proto)
+    try:
+        if os.name == "posix":
+            # Allow a restart at once. On Windows, the same option would share the port.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise ServerError(Text("{where}: {problem}", where=where, problem=_advice(error))) from None
+    listener.setblocking(False)
+    return listener
+
+
+def _advice(error: OSError) -> Text:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return Text(
+                "another program is using that port; choose another one, or 0 for any free port"
+            )
+        case errno.EADDRNOTAVAIL:
+            return Text(
+                "this machine has no such address; use 127.0.0.1, or 0.0.0.0 for the network"
+            )
+        case errno.EACCES:
+            return Text("this user may not use that port; choose one above 1023")
+        case errno.EMFILE:
+            return Text(
+                "this program has too many files open (EMFILE); allow it more with `ulimit -n`"
+            )
+        case errno.ENFILE:
+            return Text("the system has too many files open (ENFILE); end other programs")
+    return Text("{problem}; try host 127.0.0.1, port 0", problem=os_reason(error))
+
+
+def _printed(address: str) -> str:
+    """Return the address to print: the one for other machines if the server listens on all."""
+    if ip_address(address.partition("%")[0]).is_unspecified:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                # Connecting a datagram socket sends nothing; it only selects the interface.
+                probe.connect(("192.0.2.1", 9))
+                address = str(probe.getsockname()[0])
+            except OSError:
+                address = "127.0.0.1"
+    return f"[{address}]" if ":" in address else address
+
+
+_Scope = MutableMapping[str, Any]
+
+
+class _App:
+    """Middleware that answers only the requests that the guard trusts."""
+
+    def __init__(self, inner: Starlette, guard: RequestGuard) -> None:
+        self._inner = inner
+        self._guard = guard
+
+    async def __call__(self, scope: _Scope, receive: Any, send: Any) -> None:
+        if self._guard.trusts(HTTPConnection(scope).headers):
+            await self._inner(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await WebSocket(scope, receive, send).close()  # before it is accepted: 403
+        else:
+            text = Text("This server does not go by this address; use the one that it printed.")
+            language = requested_language(HTTPConnection(scope))
+            await PlainTextResponse(language.words(text), 421)(scope, receive, send)
+
+
+def _app(
+    backend: Backend,
+    guard: RequestGuard,
+    code: str,
+    limits: Limits,
+    library: LibraryRoutes | None,
+    welcome: Welcome,
+    contents: dict[str, PreparedFile],
+) -> _App:
+    numbers = count(1)
+    pairing_code = PairingCode(code)
+
+    async def page(request: Request) -> Response:
+        file = contents.get(request.url.path)
+        if file is None:
+            text = Text("There is nothing here.")
+            return PlainTextResponse(requested_language(request).words(text), 404)
+        return file.answer(request)
+
+    async def page_socket(socket: WebSocket) -> None:
+        limited: LimitedConnection = socket.scope["state"]["connection"]
+        page = Connection(
+            backend,
+            socket,
+            limited,
+            str(next(numbers)),
+            pairing_code,
+            limits,
+            welcome,
+            find_language([socket.query_params.get("language", "")]),
+        )
+        # When the server stops, it is cancelled.
+        with suppress(WebSocketDisconnect, asyncio.CancelledError):
+            await socket.accept()
+            # To accept a connection that is gone does nothing: then its end is all that can come.
+            await (socket.receive() if limited.gone else page.run())
+
+    routes = [
+        WebSocketRoute("/table", page_socket),
+        *([] if library is None else library.routes()),
+        Route("/{path:path}", page),
+    ]
+    return _App(Starlette(routes=routes), guard)

@@ -1,5 +1,0 @@
-"""`companion referee`: the rules as JSON lines, for bots, other front ends and tests."""
-
-from companion.referee.answers import answer, answers
-
-__all__ = ["answer", "answers"]

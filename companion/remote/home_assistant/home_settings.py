@@ -1,0 +1,54 @@
+"""The section `[home_assistant]` of the configuration."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from companion.base.errors import CompanionError
+from companion.base.text import Text
+from companion.base.toml import shown
+
+_NODE = re.compile(r"[A-Za-z0-9_-]{1,40}")
+_PREFIX = re.compile(r"[^\s#+$/]+(/[^\s#+/]+)*")
+_LONGEST_PREFIX = 100
+
+
+class InvalidHomeAssistant(CompanionError, ValueError):
+    """Invalid settings; the message names the key and the value."""
+
+
+class HomeAssistantSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The section `[home_assistant]`; the broker is that of `[remote]`.
+
+    Attributes:
+        enabled: Whether the board announces itself to Home Assistant.
+        prefix: The discovery prefix that is set in Home Assistant.
+        node: The board's name in topics; two boards at one broker need two names.
+    """
+
+    enabled: bool = False
+    prefix: str = "homeassistant"
+    node: str = "board"
+
+    def check(self) -> None:
+        """Raise InvalidHomeAssistant if a setting is not valid."""
+        fits = len(self.prefix) <= _LONGEST_PREFIX and self.prefix.isprintable()
+        if not fits or not _PREFIX.fullmatch(self.prefix):
+            raise InvalidHomeAssistant(
+                Text(
+                    "home_assistant.prefix is {value}; write the discovery prefix of Home "
+                    "Assistant, such as 'homeassistant'",
+                    value=shown(self.prefix),
+                )
+            )
+        if not _NODE.fullmatch(self.node):
+            raise InvalidHomeAssistant(
+                Text(
+                    "home_assistant.node is {value}; use at most {limit} letters, digits, hyphens "
+                    "and underscores, such as 'board'",
+                    value=shown(self.node),
+                    limit=40,
+                )
+            )

@@ -1,0 +1,130 @@
+"""A board: named points, the lines through them, and the tables that moves are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import atan2, degrees, hypot
+from typing import Literal, NewType
+
+from companion.rules.geometry.diagram import draw
+
+Point = NewType("Point", int)
+"""A point of a board, numbered from 0 in reading order. Its name is `Board.names[point]`."""
+
+Ray = tuple[Point, ...]
+"""The points passed when leaving a point along a line, nearest first."""
+
+
+Style = Literal["points", "lines", "squares"]
+"""How a board is drawn.
+
+`points` are joined by lines, each with its name beside it; `lines` cross, with files and ranks
+named along the edge; `squares` are named likewise.
+"""
+
+
+class Board:
+    """Points, the lines that join them, and the tables that the games look up.
+
+    `str` draws the names of the points. A direction is an angle in whole degrees, counter-clockwise
+    from east: on every board 90 is up the page.
+
+    Attributes:
+        name: The board's name.
+        names: The points' names, in reading order.
+        rows: The points of each row of the text form, top row first.
+        columns: The points of each column from the left if all rows are equally long, else none.
+        xy: Each point's coordinates, x to the right and y up, in the board's own unit.
+        lines: Each line as its points from one end to the other.
+        palaces: Points with a special mark on the printed board.
+        style: How it is drawn. Where the edge names files and ranks, each point is called after
+            both: `a1`.
+        size: The number of points.
+        full: The occupancy in which every point is occupied.
+        index: The point of each name.
+        rays: For each point, the points passed when leaving it, by direction.
+    """
+
+    __slots__ = (
+        "_pitch",
+        "columns",
+        "full",
+        "index",
+        "lines",
+        "name",
+        "names",
+        "palaces",
+        "rays",
+        "rows",
+        "size",
+        "style",
+        "xy",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        names: Sequence[str],
+        rows: Sequence[Sequence[int]],
+        xy: Sequence[tuple[float, float]],
+        lines: Sequence[Sequence[int]],
+        palaces: Sequence[int] = (),
+        style: Style = "lines",
+    ) -> None:
+        self.name = name
+        self.names = tuple(names)
+        self.rows = tuple(tuple(Point(p) for p in row) for row in rows)
+        even = len({len(row) for row in self.rows}) == 1
+        self.columns = tuple(zip(*self.rows, strict=True)) if even else ()
+        self.style: Style = style
+        self.xy = tuple(xy)
+        self.lines = tuple(tuple(Point(p) for p in line) for line in lines)
+        self.palaces = tuple(Point(p) for p in palaces)
+        self.size = len(self.names)
+        self.full = (1 << self.size) - 1
+        self.index = {text: Point(p) for p, text in enumerate(self.names)}
+        rays: list[dict[int, Ray]] = [{} for _ in self.names]
+        for line in self.lines:
+            for way in (line, line[::-1]):
+                angle = self._angle(way[0], way[-1])
+                for i, p in enumerate(way[:-1]):
+                    rays[p][angle] = way[i + 1 :]
+        self._pitch = min(self._apart(line[0], line[1]) for line in self.lines)
+        self.rays: tuple[dict[int, Ray], ...] = tuple(rays)
+
+    def _angle(self, a: Point, b: Point) -> int:
+        (ax, ay), (bx, by) = self.xy[a], self.xy[b]
+        return round(degrees(atan2(by - ay, bx - ax))) % 360
+
+    def neighbours(self, point: Point) -> tuple[Point, ...]:
+        """Return the points one step from `point`, by angle."""
+        return tuple(ray[0] for _, ray in sorted(self.rays[point].items()))
+
+    def way(self, point: Point, other: Point) -> tuple[int, Ray] | None:
+        """Return how a line leads from one point to another.
+
+        Returns:
+            The direction (degrees) and the points between the two; None if no line joins them.
+        """
+        for angle, ray in self.rays[point].items():
+            if other in ray:
+                return angle, ray[: ray.index(other)]
+        return None
+
+    def adjacent(self, point: Point, other: Point) -> bool:
+        """Return whether two points are so near to each other that one piece can lie on both.
+
+        They are neighbours, diagonally at most, with no point between them.
+        """
+        near = point != other and self._apart(point, other) < 1.5 * self._pitch
+        return near and not any(other in ray[1:] for ray in self.rays[point].values())
+
+    def _apart(self, a: int, b: int) -> float:
+        (ax, ay), (bx, by) = self.xy[a], self.xy[b]
+        return hypot(ax - bx, ay - by)
+
+    def __str__(self) -> str:
+        return draw(self.xy, self.names)
+
+    def __repr__(self) -> str:
+        return f"<Board {self.name}: {self.size} points, {len(self.lines)} lines>"

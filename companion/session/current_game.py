@@ -1,0 +1,210 @@
+"""The game in progress on the open board, and how another one replaces it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from companion.base.errors import CompanionError
+from companion.base.text import Text
+from companion.config import Config
+from companion.device.lamps.scene import Scene
+from companion.hands import BoardReader
+from companion.protocol import commands
+from companion.records.journal.reader import GameLog
+from companion.rules import AnyGame, Match
+from companion.rules.clock import TimeControl
+from companion.session import view_builder
+from companion.session.display import Display
+from companion.session.match.opponents import Computers
+from companion.session.play.live_game import LiveGame
+from companion.session.play.open_board import OpenBoard
+from companion.session.player_names import NO_NAMES, Players
+from companion.session.remote_play.remote_table import RemoteTable
+from companion.session.services import Services
+from companion.session.settings.chosen import ChosenSettings
+from companion.session.starter import NO_COMPUTERS, GameStarter
+
+
+class Shown(NamedTuple):
+    """A change to another game.
+
+    Attributes:
+        live: The game that is now in progress.
+        at: The time of the change (seconds).
+        resumed: Whether it is the same match after a pause.
+    """
+
+    live: LiveGame
+    at: float
+    resumed: bool
+
+
+class CurrentGame:
+    """The game in progress, and what it needs: an open board, settings, lamps and pages.
+
+    Attributes:
+        services: What the program around the session provides.
+        settings: The configuration with the page's choices.
+        starter: Starts games, and opens the boards that they need.
+        display: Lamps and pages.
+        stop: Ends the program.
+        clock: The text of the time control of the next game; empty for none.
+        notice: Why the last command failed; otherwise empty.
+        paused: Whether the board has been released for a tool.
+    """
+
+    def __init__(self, services: Services, settings: ChosenSettings) -> None:
+        self.services = services
+        self.settings = settings
+        self.stop = services.stop
+        self.starter = GameStarter(settings.config, services)
+        self.display = Display(settings.config.lights.palette)
+        self.clock = settings.config.game.clock
+        self.notice = Text()
+        self.paused = False
+        self._live: LiveGame | None = None
+        self._followers: list[Callable[[Shown], None]] = []
+
+    def follow(self, follower: Callable[[Shown], None]) -> None:
+        """Call `follower` whenever another game is in progress."""
+        self._followers.append(follower)
+
+    # State
+
+    @property
+    def config(self) -> Config:
+        """The configuration, with the page's choices."""
+        return self.settings.config
+
+    @property
+    def board(self) -> OpenBoard:
+        """The open board.
+
+        Raises:
+            PortError: If no board is open.
+        """
+        return self.starter.board
+
+    @property
+    def live(self) -> LiveGame:
+        """The game in progress, with everything that lasts exactly as long.
+
+        Raises:
+            CompanionError: If no game has started.
+        """
+        if self._live is None:
+            raise CompanionError(Text("no game has started"))
+        return self._live
+
+    @property
+    def reader(self) -> BoardReader | None:
+        """The reader of the board; None during a pause."""
+        return None if self.paused else self.live.reader
+
+    def say(self, text: Text) -> None:
+        """Show on the pages why something was not possible."""
+        self.notice = text
+        self.display.publish_again()
+
+    # Games
+
+    def begin(
+        self,
+        match: Match,
+        at: float,
+        *,
+        computers: Computers = NO_COMPUTERS,
+        control: TimeControl | None = None,
+        players: Players = NO_NAMES,
+        remote: RemoteTable | None = None,
+    ) -> None:
+        """Begin a new game, as `GameStarter.begin` does.
+
+        Args:
+            match: The match, not yet played.
+            at: When it begins (seconds).
+            computers: The computer's seats, each with its level.
+            control: The time control; None without a clock.
+            players: The people's names, by seat.
+            remote: The shared table of a remote game, or None.
+        """
+        if control is not None and remote is None:
+            self.clock = control.text(match.game.seats)
+        self.show(self.starter.begin(match, computers, at, control, players, remote), at)
+
+    def begin_new(self, game: AnyGame, computers: Computers, at: float) -> None:
+        """Begin a game with the chosen clock, and arrange the simulated pieces if there are any.
+
+        Raises:
+            CompanionError: If the game cannot begin.
+        """
+        self.begin(Match(game), at, computers=computers, control=self.control_for(game))
+        self.arrange()
+
+    def resume(
+        self, log: GameLog, match: Match, at: float, remote: RemoteTable | None = None
+    ) -> None:
+        """Resume an interrupted game, as `GameStarter.resume` does."""
+        self.show(self.starter.resume(log, match, at, remote), at)
+
+    def control_for(self, game: AnyGame) -> TimeControl | None:
+        """Return the chosen time control for a game; None without one, or for one player."""
+        timed = self.clock and len(game.seats) > 1
+        return TimeControl.fitting(self.clock, game.seats) if timed else None
+
+    def show(self, live: LiveGame, at: float, *, resumed: bool = False) -> None:
+        """Show another game from now on.
+
+        Args:
+            live: The game.
+            at: When it is shown first (seconds).
+            resumed: Whether it is the same match after a pause.
+        """
+        self.notice = Text()
+        self._live = live
+        for follower in self._followers:
+            follower(Shown(live, at, resumed))
+        self.use_lamps()
+        self.display.greet(lambda: view_builder.hello(live))
+
+    def use_lamps(self) -> None:
+        """Use the lamps of the open board, as they are configured."""
+        board = self.live.match.game.board
+        self.display.use_board(self.config.lights_on(board), board, self.board.port.show)
+
+    def arrange(self) -> None:
+        """Put simulated pieces in their places."""
+        if self.live.pieces is not None:
+            self.live.pieces.obey(commands.Arrange())
+
+    def pause(self, at: float) -> None:
+        """Pause the game, and release the board; its lamps go out on the pages, too."""
+        self.live.stop_clock(at)
+        self.display.light(Scene(), at)
+        self.starter.pause()
+        self.paused = True
+
+    def go_on(self, at: float) -> None:
+        """Open the board again, and continue the game.
+
+        Raises:
+            PortError: If the board is unavailable.
+        """
+        live = self.starter.go_on(at)
+        self.paused = False
+        self.show(live, at, resumed=True)
+
+    # What happens
+
+    def fail(self, at: float) -> None:
+        """Say on lamps and pages that the program has failed at `at` (seconds)."""
+        self.notice = Text(
+            "The program has failed; its log says why. The game is kept: play on, take back, or "
+            "begin another game."
+        )
+        self.display.fail(self.notice, at)
+
+    def poll(self, at: float) -> None:
+        """Compare the game with a reading of all switches."""
+        self.live.compare(self.board.poll(at), at)

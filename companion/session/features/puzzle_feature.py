@@ -1,0 +1,55 @@
+"""Puzzles that are shown on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import get_args
+
+from companion.base.text import Text
+from companion.session.current_game import CurrentGame, Shown
+from companion.session.features.feature import Feature, Features, Handler
+from companion.session.features.menu_feature import MenuFeature
+from companion.session.modes import Mode, PuzzleMode
+from companion.session.puzzle import PuzzleCommand, PuzzleViewer
+
+
+class PuzzleFeature(Feature):
+    """At most one puzzle of the board, over the game."""
+
+    def __init__(self, current: CurrentGame, others: Features) -> None:
+        super().__init__(current, others)
+        self._viewer: PuzzleViewer | None = None
+        self._mode: PuzzleMode | None = None
+
+    def obeys(self) -> Mapping[type, Handler]:
+        """Return the handler of the commands that choose a puzzle or solve it."""
+        return dict.fromkeys(get_args(PuzzleCommand), self._obey)
+
+    @property
+    def mode(self) -> Mode | None:
+        """The mode of the puzzle that is shown."""
+        return self._mode if self._viewer is not None and self._viewer.looking else None
+
+    @property
+    def fields(self) -> Mapping[str, object]:
+        """The puzzle as a page shows it, without a hint beside it."""
+        viewer = self._viewer
+        if viewer is None or not viewer.looking:
+            return {}
+        return {
+            "figure": viewer.figure,
+            "hunt": viewer.hunt,
+            "labelling": viewer.labelling,
+            "hint": Text(),
+        }
+
+    def shown(self, shown: Shown) -> None:
+        """Close the puzzle of the previous game; after a pause, keep it."""
+        if self._viewer is None or not shown.resumed:
+            self._viewer = PuzzleViewer(shown.live.match.game.board)
+        open_menu = self.others.find(MenuFeature).open
+        self._mode = PuzzleMode(shown.live, self.current.board.button, open_menu, self._viewer)
+
+    def _obey(self, command: PuzzleCommand, at: float) -> None:
+        if self._viewer is not None:  # there is one since the first game
+            self._viewer.obey(command)

@@ -1,0 +1,50 @@
+"""Settings that pages change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from companion.base.errors import CompanionError
+from companion.protocol import commands
+from companion.protocol.views import Refused, SettingsView, SettingValue
+from companion.session.features.feature import Feature, Handler
+from companion.session.features.tool_feature import ToolFeature
+
+
+class SettingsFeature(Feature):
+    """Changes settings, with immediate effect."""
+
+    def obeys_in_pause(self) -> Mapping[type, Handler]:
+        """Return the handlers of the commands that change a setting."""
+        return {
+            commands.Adjust: self._adjust,
+            commands.Palette: lambda command, _: self._change("lights.palette", command.name),
+        }
+
+    @property
+    def view(self) -> SettingsView:
+        """The settings as a page shows them, with the tools and the features of packages."""
+        tools, added = self.others.find(ToolFeature).names, self.others.added
+        return msgspec.structs.replace(self.current.settings.view, tools=tools, features=added)
+
+    def _adjust(self, command: commands.Adjust, at: float) -> None:
+        try:
+            self._change(command.key, command.value)
+        except CompanionError as error:
+            if not command.page:
+                raise
+            # Only this page has done anything that could be wrong.
+            self.current.display.tell(Refused(error.text, command.page))
+
+    def _change(self, key: str, value: SettingValue | None) -> None:
+        current = self.current
+        before, board = current.config, current.live.match.game.board
+        current.settings.change(key, value, board)
+        current.starter.use(current.config)
+        if current.config.lights != before.lights:
+            current.use_lamps()
+        if current.config.game.clock != before.game.clock:
+            current.clock = current.config.game.clock
+        current.display.tell(self.view)

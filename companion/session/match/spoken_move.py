@@ -1,0 +1,48 @@
+"""The last move in words, to be read aloud."""
+
+from __future__ import annotations
+
+from companion.base.text import Text, joined
+from companion.rules import CHANCE, Action, Step, TurnMatch
+from companion.rules.geometry import Point
+from companion.rules.reasons import along, listed, named
+
+
+def spoken_move(match: TurnMatch) -> Text:
+    """Return the last ply made by hands in words; empty before the first.
+
+    An example: `White: 14 to 12, takes 13.`
+    """
+    for played in reversed(match.history):
+        steps = match.game.steps(played.position, played.move)
+        if steps:
+            break
+    else:
+        return Text()
+    seats = match.game.seats
+    what = _described(match, steps, played.seat)
+    if len(seats) < 2 or played.seat == CHANCE:
+        return Text("{move}.", move=what)
+    return Text("{seat}: {move}.", seat=seats[played.seat], move=what)
+
+
+def _described(match: TurnMatch, steps: tuple[Step, ...], seat: int) -> Text:
+    names = match.game.board.names
+    ways: list[list[Point]] = []
+    others: list[Text] = []
+    for action, point, piece, _ in steps:
+        match action:
+            case Action.LIFT if not ways or ways[-1][-1] != point:
+                ways.append([point])
+            case Action.PLACE if ways:
+                ways[-1].append(point)
+            case Action.ENTER:
+                mine = piece.seat in (None, seat)
+                body = Text("a {piece}", piece=piece.kind) if mine else named(match, piece)
+                others.append(Text("{piece} on {point}", piece=body, point=names[point]))
+            case Action.TURN:
+                others.append(Text("now a {piece}", piece=piece.kind))
+    taken = dict.fromkeys(names[step.point] for step in steps if step.action is Action.REMOVE)
+    moved = [along([names[point] for point in way]) for way in ways]
+    takes = [Text("takes {points}", points=listed(list(taken), "and"))] if taken else []
+    return joined(", ", [*moved, *takes, *others])

@@ -1,0 +1,92 @@
+"""The gestures of the button: a short press, a hold, and a full hold, whose progress is shown.
+
+A press becomes a hold after `LONG_PRESS` seconds. The code that handles the hold either acts at
+once or sets `goal`: then the button has to be held for that long in all; letting go before does
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+
+from companion.device.ports.port import Button
+from companion.hands import Debouncer, earliest
+from companion.rules.geometry import Occupancy, Point, Sensed
+
+LONG_PRESS = 0.8
+"""Seconds after which a press is a hold."""
+
+PROGRESS_PERIOD = 0.04
+"""Seconds between updates of a progress display."""
+
+_BUTTON = Point(0)  # stands for the button in the debouncer
+
+
+class Gesture(Enum):
+    """A gesture of a person with the button."""
+
+    PRESS = "press"  # pressed and released within `LONG_PRESS` seconds
+    HOLD = "hold"  # held for `LONG_PRESS` seconds
+    FULL = "full"  # held for `goal` seconds
+
+
+class GestureButton:
+    """One button, without a clock.
+
+    Args:
+        debounce: The time for which a level must hold to count (seconds).
+
+    Attributes:
+        goal: How long the button has to be held in all for FULL (seconds); None if a longer hold
+            has no meaning. To be set after `gestures` has yielded HOLD.
+    """
+
+    def __init__(self, debounce: float) -> None:
+        self.goal: float | None = None
+        self._debouncer = Debouncer(debounce, Occupancy(0))
+        self._since: float | None = None
+        self._held = False
+        self._at = 0.0
+
+    def feed(self, report: Button) -> None:
+        """Take a raw report."""
+        self._debouncer.feed(Sensed(_BUTTON, report.down, report.at))
+
+    def forget(self) -> None:
+        """Ignore the present press from now on."""
+        self._since, self.goal = None, None
+
+    def gestures(self, at: float) -> Iterator[Gesture]:
+        """Yield the gestures made by `at` (seconds), one after another."""
+        for change in self._debouncer.settle(at):
+            since, held = self._since, self._held
+            down = change.occupied
+            self._since, self._held, self.goal = (change.at if down else None), False, None
+            if not down and since is not None and not held and change.at < since + LONG_PRESS:
+                yield Gesture.PRESS
+        self._at = at
+        if self._since is not None and not self._held and at >= self._since + LONG_PRESS:
+            self._held = True
+            yield Gesture.HOLD
+        elif self._since is not None and self.goal is not None and at >= self._since + self.goal:
+            self.goal = None
+            yield Gesture.FULL
+
+    @property
+    def progress(self) -> float:
+        """The progress (0 to 1) of a hold from `LONG_PRESS` to `goal`; 0 without a goal."""
+        if self._since is None or self.goal is None:
+            return 0.0
+        return min(max((self._at - self._since - LONG_PRESS) / (self.goal - LONG_PRESS), 0.0), 1.0)
+
+    @property
+    def deadline(self) -> float | None:
+        """When `gestures` may yield something, or the progress display changes (seconds)."""
+        settled = self._debouncer.deadline
+        due = None
+        if self._since is not None and not self._held:
+            due = self._since + LONG_PRESS
+        elif self._since is not None and self.goal is not None:
+            due = min(self._at + PROGRESS_PERIOD, self._since + self.goal)
+        return earliest(settled, due)

@@ -1,0 +1,133 @@
+"""How remote players meet: the open invitation, or the table being joined."""
+
+from __future__ import annotations
+
+from companion.base.qr import svg_path
+from companion.base.text import Text
+from companion.opponents.search_jobs import Cancel
+from companion.protocol.commands import Invite, Join
+from companion.protocol.views import InvitationView, RemoteView
+from companion.remote.table.code import TableCode
+from companion.remote.table.seat_link import Invited, PairingDelayed
+from companion.session.remote_play.remote_table import RemoteTable
+from companion.session.remote_play.remote_tables import (
+    Meeting,
+    RemoteTables,
+    SpectatorCame,
+    TableOpened,
+)
+
+
+class Invitations:
+    """At most one invitation or one attempt to join at a time; a new one replaces it."""
+
+    def __init__(self, tables: RemoteTables) -> None:
+        self._tables = tables
+        self._cancel: Cancel | None = None
+        self._code = ""
+        self._joining = False
+        self._invitation: InvitationView | None = None
+        self._watched: RemoteTable | None = None  # the table that a spectator is invited to
+
+    @property
+    def available(self) -> bool:
+        """Whether remote play is available."""
+        return self._tables.available
+
+    @property
+    def open(self) -> bool:
+        """Whether an invitation or an attempt to join is open."""
+        return self._cancel is not None
+
+    def invite(self, asked: Invite) -> None:
+        """Invite remote players.
+
+        Raises:
+            CompanionError: If that is impossible.
+        """
+        self.give_up()
+        self._cancel = self._tables.invite(asked)
+
+    def join(self, asked: Join) -> None:
+        """Join remote players, or watch them.
+
+        Raises:
+            CompanionError: If that is impossible.
+        """
+        self.give_up()
+        self._cancel = self._tables.join(asked)
+        self._joining = True
+
+    def invite_spectator(self, table: RemoteTable) -> None:
+        """Invite a spectator to a table.
+
+        Raises:
+            CompanionError: If that is impossible.
+        """
+        self.give_up()
+        self._cancel = self._tables.invite_spectator(table)
+        self._watched = table
+
+    def give_up(self) -> bool:
+        """Cancel the invitation or the attempt to join, and return whether there was one."""
+        waited = self._cancel is not None
+        if self._cancel is not None:
+            self._cancel()
+        self._forget()
+        return waited
+
+    def keep_to(self, table: RemoteTable | None) -> None:
+        """Cancel invitations to watch another table than the one where the game is now played."""
+        if self._watched is not None and self._watched is not table:
+            self.give_up()
+
+    def take(self, meeting: Meeting) -> TableOpened | None:
+        """Take a result, and return the table that is now open, or None."""
+        match meeting:
+            case _ if self._cancel is None:
+                return None  # it was cancelled just before
+            case Invited(code):
+                self._code = code
+                self._invitation = InvitationView(TableCode.parse(code).digits, *svg_path(code))
+            case PairingDelayed():
+                pass
+            case SpectatorCame():
+                if self._watched is not None:
+                    self._watched.heard = Text("Somebody is watching now.")
+                    self._forget()
+            case _:
+                self._forget()
+                return meeting if isinstance(meeting, TableOpened) else None
+        return None
+
+    def began(self, table: RemoteTable, log: str) -> None:
+        """Record that a game has begun at a table.
+
+        Args:
+            table: The table.
+            log: The path of the game's log.
+        """
+        self._tables.began(table, log)
+
+    def view(self, table: RemoteTable | None) -> RemoteView | None:
+        """Return the view for the page; None if no remote player is involved."""
+        invitation = self._invitation
+        code, watch = (self._code, "") if self._watched is None else ("", self._code)
+        if table is None:
+            waits = self._cancel is not None
+            return RemoteView(code, self._joining, invitation=invitation) if waits else None
+        here = tuple(int(seat) for seat in sorted(table.remote_seats) if table.is_here(seat))
+        return RemoteView(
+            code,
+            self._joining,
+            None if table.watches else int(table.seat),
+            here,
+            table.paused,
+            table.watches,
+            watch,
+            invitation,
+        )
+
+    def _forget(self) -> None:
+        self._cancel, self._watched, self._joining = None, None, False
+        self._code, self._invitation = "", None

@@ -1,0 +1,105 @@
+"""How remote boards meet: one invites, the others join with a code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from companion.base.errors import CompanionError
+from companion.opponents.search_jobs import Cancel
+from companion.protocol.commands import Invite, Join
+from companion.remote.table.seat_link import NO_BROKER, Invited, PairingDelayed, PairingFailed
+from companion.rules import AnyGame, Seat
+from companion.session.remote_play.remote_table import RemoteTable
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """A table at which all players have arrived.
+
+    Attributes:
+        take_place: Takes this board's place at the table.
+        game: The game to play.
+        clock: The text of the time control, or empty.
+        players: The people's names, by seat.
+    """
+
+    take_place: Callable[[], RemoteTable]
+    game: AnyGame
+    clock: str = ""
+    players: Mapping[Seat, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SpectatorCame:
+    """The arrival of an invited spectator, who is now watching the game."""
+
+
+Meeting = Invited | PairingFailed | PairingDelayed | TableOpened | SpectatorCame
+"""The result of an invitation, or of joining a table."""
+
+
+class RemoteTables(Protocol):
+    """Creates and joins tables, in the background.
+
+    Results are passed to the session as `Meeting`s.
+    """
+
+    @property
+    def available(self) -> bool:
+        """Whether a broker is configured."""
+
+    def invite(self, asked: Invite) -> Cancel:
+        """Create a table.
+
+        Returns:
+            A function that cancels the invitation.
+
+        Raises:
+            CompanionError: If the game cannot be played remotely, or no broker is configured.
+        """
+
+    def join(self, asked: Join) -> Cancel:
+        """Join a table, or watch it, depending on the code.
+
+        Returns:
+            A function that cancels the attempt.
+
+        Raises:
+            CompanionError: If the code is invalid, or no broker is configured.
+        """
+
+    def invite_spectator(self, table: RemoteTable) -> Cancel:
+        """Invite a spectator to a table; the result is `SpectatorCame`.
+
+        Returns:
+            A function that cancels the invitation.
+
+        Raises:
+            CompanionError: If no broker is configured.
+        """
+
+    def began(self, table: RemoteTable, log: str) -> None:
+        """Record that a game has begun at a table, so that its log leads back to it."""
+
+
+class NoRemoteTables:
+    """No remote tables, since no broker is configured."""
+
+    available = False
+
+    def invite(self, asked: Invite) -> Cancel:
+        """Raise CompanionError."""
+        raise CompanionError(NO_BROKER)
+
+    def join(self, asked: Join) -> Cancel:
+        """Raise CompanionError."""
+        raise CompanionError(NO_BROKER)
+
+    def invite_spectator(self, table: RemoteTable) -> Cancel:
+        """Raise CompanionError."""
+        raise CompanionError(NO_BROKER)
+
+    def began(self, table: RemoteTable, log: str) -> None:
+        """Do nothing: no game can begin."""

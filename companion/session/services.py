@@ -1,0 +1,45 @@
+"""What a session needs from the program around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.device.ports.port import Report
+from companion.opponents.roster import BUILT_IN, Roster
+from companion.opponents.search_jobs import SearchResult, SearchRunner
+from companion.session.match.recorded import Journals
+from companion.session.own_drill import DrillFinder
+from companion.session.play.open_board import PortOpener
+from companion.session.remote_play.remote_tables import NoRemoteTables, RemoteTables
+from companion.session.tools import NoTools, ToolStarter, ToolUpdate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """The functions and objects that the program provides to a session.
+
+    Attributes:
+        opener: Creates the port of a board.
+        listen: Takes reports of ports, results of searches and updates of tools, from any thread,
+            and passes them to `Session.handle`.
+        journals: Where games are logged.
+        seed: Creates seeds for the bag and for the computer.
+        search: Runs searches.
+        roster: The available computer players.
+        tools: Starts the board maker's tools; by default, there are none.
+        remote: Creates and joins tables with remote boards; by default, none.
+        own_drills: Looks for drills in logged games; None if there are none.
+        stop: Ends the program when a player chooses that on the board.
+    """
+
+    opener: PortOpener
+    listen: Callable[[Report | SearchResult | ToolUpdate], None]
+    journals: Journals
+    seed: Callable[[], int]
+    search: SearchRunner
+    roster: Roster = BUILT_IN
+    tools: ToolStarter = NoTools()  # noqa: RUF009 - it has no state
+    remote: RemoteTables = NoRemoteTables()  # noqa: RUF009 - it has no state
+    own_drills: DrillFinder | None = None
+    stop: Callable[[], None] = lambda: None

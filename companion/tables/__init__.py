@@ -1,5 +1,0 @@
-"""Endgame tables: every position with few pieces, solved."""
-
-from companion.tables.endings import EndingTables, ExactValue
-
-__all__ = ["EndingTables", "ExactValue"]

@@ -1,0 +1,1 @@
+"""Hall sensors behind port expanders: a kind of board for the board companion."""

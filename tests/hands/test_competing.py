@@ -1,0 +1,132 @@
+"""Explanations compete: which piece stands where, by the order of edges, decides between them."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from companion.games.registry import make
+from companion.hands import Phase
+from companion.rules import Match, TurnMatch
+from tests.hands.bench import Bench, bag_of
+from tests.hands.test_explanations import hands
+from tests.slow import slow_after
+
+TIMES = (0.1, 0.15, 0.2, 0.3, 0.42, 0.6, 0.8, 1.0, 1.2)
+"""Seconds between two edges."""
+
+
+def played(bench: Bench) -> list[str]:
+    return [ply.text for ply in bench.match.history]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "point"),
+    [
+        ("halma", {"rules": "advanced", "players": "2"}, "c1"),
+        ("soli2", {"variant": "pure_skill"}, "c4"),
+        ("soli2", {}, "c4"),
+    ],
+    ids=["halma", "pure skill", "real bag"],
+)
+@pytest.mark.parametrize("gap", [0.21, 0.3, 0.5, 0.8, 1.0, 2.0, 3.0])
+def test_an_answer_is_kept_when_the_piece_is_lifted_and_put_back(
+    game: str, options: dict[str, str], point: str, gap: float
+) -> None:
+    bench = Bench(game, bag=None, **options)  # type: ignore[arg-type]
+    hands(bench, f"+{point}@0", 1)
+    bench.choose(len(bench.view.candidates) - 1)
+    answered = played(bench)
+    assert answered
+    hands(bench, f"-{point}@1 +{point}@{1 + gap}", 6)
+    assert played(bench) == answered
+    assert bench.phase is Phase.REST
+
+
+@pytest.mark.parametrize("times", slow_after(40, [*product(TIMES, repeat=3)][::3]))
+def test_pieces_that_are_centred_stay_what_they_are(times: tuple[float, float, float]) -> None:
+    one, two, three = times[0], sum(times[:2]), sum(times)
+    bench = Bench("son_of_solomon", past=["1@16", "a@15"])
+    hands(bench, f"-15@0 +15@{one} -16@{two} +16@{three}", 10)
+    assert (played(bench), bench.phase) == (["1@16", "a@15"], Phase.REST)
+
+
+@pytest.mark.parametrize("times", [*product(TIMES, repeat=2)])
+def test_a_piece_that_is_centred_is_not_the_one_that_was_just_put(
+    times: tuple[float, float],
+) -> None:
+    bench = Bench("son_of_solomon", past=["1@1", "a@5", "2@8"])
+    hands(bench, f"+12@0 -8@{times[0]} +8@{sum(times)}", 10)
+    assert (bench.log, bench.phase) == (["b@12"], Phase.REST)
+
+
+@pytest.mark.parametrize("parked", ["6", "8", "9", "10", "11", "13"])
+def test_a_captured_piece_that_is_parked_is_to_be_taken_off(parked: str) -> None:
+    bench = Bench("solomon", "b/bb.bw/b./.../w./w.w.w/w w")
+    assert parked not in bench.points(bench.reader.sensed) - {"6"}
+    hands(bench, f"-6@0 +4@.6 -5@1.2 +{parked}@1.8", 10)
+    assert bench.points(bench.view.take_away | bench.view.take_off) == {parked}
+    assert not bench.view.put_here
+    hands(bench, f"-{parked}@0", 6)
+    assert bench.log == ["6x4"]
+
+
+def test_two_moves_with_a_stone_for_each_are_both_played() -> None:
+    bench = Bench("trinity", past=["N1-19"], seats="3")
+    hands(bench, "-14@0 +16@.28 -18@.42 +18@.48 +14@.55 +7@.63", 10)
+    assert (bench.log, bench.phase) == (["D14-16", "Q18-7"], Phase.REST)
+
+
+@pytest.mark.parametrize(
+    "script",
+    ["+15@0 -19@.05", "+15@0 -19@.1", "+15@0 -19@.16", "+15@0 -19@.19", "-19@0 +15@.1"],
+)
+def test_a_counter_that_is_pushed_is_no_change_of_mind(script: str) -> None:
+    bench = Bench("nim", past=["15"])
+    hands(bench, script, 10)
+    assert bench.log == []
+    assert bench.phase in (Phase.CONFIRM, Phase.ASK, Phase.ASTRAY)
+
+
+@pytest.mark.parametrize("bag", [7, None])
+@pytest.mark.parametrize("seed", slow_after(1, range(4)))
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("soli2", {}),
+        ("soli2", {"variant": "pure_skill"}),
+        ("solomon", {}),
+        ("nim", {}),
+        ("trinity", {"seats": "2"}),
+        ("son_of_solomon", {}),
+        ("peg", {}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_the_board_may_be_cleared_after_the_end(
+    game: str, options: dict[str, str], seed: int, bag: int | None
+) -> None:
+    rng = Random(seed)
+    match = TurnMatch(Match(make(game, options)), bag_of(bag))
+    while match.turns:
+        match.play(rng.choice(match.turns))
+    bench = Bench(match=match)
+    standing = list(bench.points(bench.reader.sensed))
+    rng.shuffle(standing)
+    bench.lift(*standing, after=0.3)
+    bench.wait(3)
+    bench.confirm()
+    bench.wait(3)
+    assert (bench.log, bench.phase) == ([], Phase.REST)
+
+
+def test_what_others_do_is_no_move_of_a_piece_on_an_ignored_switch_at_once() -> None:
+    bench = Bench("solomon", "./...../b./w../../..w../. w")
+    bench.ignore("9")
+    assert bench.texts(bench.match.turns) == ["9x3"]
+    hands(bench, "-7@0 +3@.3", 2)  # Black's man, pushed
+    assert (bench.log, bench.phase) == ([], Phase.HAND)
+    hands(bench, "-3@0 +7@.3", 2)
+    assert (bench.log, bench.phase) == ([], Phase.REST)

@@ -1,0 +1,100 @@
+"""External engines on the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.records.journal.record import MoveRecord
+from tests import needs
+from tests.opponents.external.engines import command
+from tests.records.logs import write_log
+from tests.test_cli import run
+
+COMPANION = (sys.executable, "-m", "companion")
+
+
+def config(folder: Path, *words: str) -> str:
+    path = folder / "board.toml"
+    path.write_text(
+        f'[journal]\ndirectory = "{folder}/games"\n[page]\nport = 0\n'
+        f"[engines.script]\ncommand = {json.dumps(list(words or command()))}\n"
+        f'[engines.gone]\ncommand = ["/no/such/engine"]\n'
+    )
+    (folder / "games").mkdir(exist_ok=True)
+    return str(path)
+
+
+def test_a_game_is_analysed_by_an_engine(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = config(tmp_path)
+    write_log(tmp_path / "games", records=[MoveRecord("14-9", 0, 1.0)])
+    code, out, err = run(capsys, "analyse", "--config", settings, "--engine", "script", "--json")
+    assert (code, err) == (0, "")
+    (move,) = json.loads(out)["moves"]
+    # The script says of seven moves that they are worth 0 to 0.06; of two, 0 and 0.01.
+    assert move["value"] in (0.0, 0.01)
+
+
+@pytest.mark.parametrize(
+    ("engine", "words", "said"),
+    [
+        ("skript", (), "the configuration names no engine 'skript' (did you mean 'script'?)"),
+        ("gone", (), "engine gone: there is no program '/no/such/engine'; install it"),
+        ("script:best", (), ""),
+        ("script:easy", (), "engine script has no level 'easy'; choose from best"),
+        (
+            "script",
+            command("rate crash"),
+            "engine script: it ended with exit status 3 (out of ideas)",
+        ),
+    ],
+)
+def test_an_engine_that_cannot_analyse_is_one_line(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    engine: str,
+    words: tuple[str, ...],
+    said: str,
+) -> None:
+    settings = config(tmp_path, *words)
+    write_log(tmp_path / "games", records=[MoveRecord("14-9", 0, 1.0)])
+    code, _, err = run(capsys, "analyse", "--config", settings, "--engine", engine, "--json")
+    assert code == bool(said)
+    assert err.count("\n") == bool(said)
+    assert said in err
+
+
+@pytest.mark.slow
+@needs.posix.mark
+def test_an_engine_that_hangs_ends_with_the_program(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    code = (
+        "import sys, time\npipe = open(sys.argv[1], 'w')\nprint('up', file=pipe, flush=True)\n"
+        "while True: time.sleep(1000)"
+    )
+    settings = config(tmp_path, sys.executable, "-c", code, str(fifo))
+    program = subprocess.Popen(
+        [*COMPANION, "play", "--config", settings, "--new", "--computer", "white:script"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        with fifo.open() as pipe:  # once the engine has begun
+            assert pipe.readline() == "up\n"
+            program.send_signal(signal.SIGTERM)
+            out, _ = program.communicate(timeout=60)
+            assert program.returncode == 0, out
+            assert pipe.read() == ""  # nobody is left who might write
+    finally:
+        program.kill()
+    assert "Warning: engine gone: there is no program '/no/such/engine'" in out

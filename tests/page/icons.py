@@ -1,0 +1,57 @@
+"""Draws the icons of the installed page from its `icon.svg`: `make icons`.
+
+The maskable one has no corners of its own: systems cut it to their shapes, of which only a circle
+of 80 % is safe.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests import needs
+from tests.browser import ARGUMENTS
+
+STATIC = Path(__file__).parents[2] / "companion" / "page" / "static"
+ICONS = {"icon-192.png": 192, "icon-512.png": 512, "icon-maskable.png": 512}
+"""The names of the icons, and their sizes in pixels."""
+
+_ROUND, _FULL = 'viewBox="0 0 64 64"', 'viewBox="-4 -4 72 72"'
+_CORNERS = '<rect width="64" height="64" rx="14"'
+_NO_CORNERS = '<rect x="-4" y="-4" width="72" height="72"'
+
+
+def source(name: str) -> str:
+    """The SVG of an icon."""
+    svg = (STATIC / "icon.svg").read_text()
+    if name != "icon-maskable.png":
+        return svg
+    assert _ROUND in svg
+    assert _CORNERS in svg
+    return svg.replace(_ROUND, _FULL).replace(_CORNERS, _NO_CORNERS)
+
+
+def draw(browser: Browser, name: str) -> bytes:
+    """An icon as PNG."""
+    size = ICONS[name]
+    page = browser.new_page(viewport={"width": size, "height": size})
+    style = "<style>body { margin: 0 } svg { display: block }</style>"
+    page.set_content(f"<!doctype html>{style}{source(name)}")
+    picture = page.screenshot(omit_background=True)
+    page.close()
+    return picture
+
+
+def main() -> None:
+    """Draw all of them."""
+    with sync_playwright() as playwright:
+        path = needs.browser.found
+        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        for name in ICONS:
+            (STATIC / name).write_bytes(draw(browser, name))
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

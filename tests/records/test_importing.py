@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import app
+from companion.protocol.library_messages import ShelfQuery
+from companion.records.importing import ImportFailed, import_games
+from companion.records.journal.disk import Disk
+from companion.records.journal.reader import list_logs, read_log
+from companion.records.journal.record import EndRecord, NoteRecord
+from tests.records.journal.games import ENTRIES
+from tests.records.logs import ANNA, library, whole, write_log
+
+NOW = datetime(2026, 12, 1, 12, 0, 0)
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """A folder with a finished game and an unfinished one."""
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    write_log(folder, 1, players=ANNA)
+    write_log(folder, 2, records=ENTRIES[:3])
+    return folder
+
+
+def download(kept: Path, form: str) -> Path:
+    shelves = library(kept)
+    whole(shelves)
+    file = kept.parent / f"games.{form}"
+    file.write_bytes(b"".join(shelves.files(ShelfQuery(), form).parts))
+    return file
+
+
+@pytest.mark.parametrize("form", ["jsonl", "text"])
+def test_downloaded_games_are_imported_once(kept: Path, tmp_path: Path, form: str) -> None:
+    folder = tmp_path / "new"
+    report = import_games(download(kept, form), folder, NOW)
+    assert (len(report.stored), report.known, report.trouble) == (2, 0, [])
+    second, first = (found.log for found in list_logs(folder))
+    assert first is not None and second is not None
+    was = read_log(kept / "2026-11-20-150100-solomon.jsonl")
+    assert (first.head, first.moves, first.end) == (was.head, was.moves, was.end)
+    assert first.path.name == was.path.name
+    assert second.end == EndRecord("ongoing", "abandoned")
+    assert NoteRecord(f"imported from games.{form}") in second.records
+    again = import_games(download(kept, form), folder, NOW)
+    assert (again.stored, again.known) == ([], 2)
+
+
+def test_games_go_beside_others_of_the_same_second(kept: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    log = write_log(other, 1, players={0: "Otto"})
+    [stored] = import_games(log, kept, NOW).stored
+    assert stored.name == "2026-11-20-150100-solomon-2.jsonl"
+
+
+def test_log_of_the_future_is_named_after_now(kept: Path, tmp_path: Path) -> None:
+    for number, started in enumerate(("2999-01-01T00:00:00", "soon")):
+        log = write_log(tmp_path, name=f"x{number}.jsonl", started=started)
+        [stored] = import_games(log, kept, NOW).stored
+        assert stored.name.startswith("2026-12-01-120000-solomon")
+
+
+def test_what_cannot_be_read_is_said_and_the_rest_imported(kept: Path, tmp_path: Path) -> None:
+    file = download(kept, "jsonl")
+    data = file.read_bytes()
+    file.write_bytes(b'{"price":1}\n' + data.replace(b'"15x9"', b'"15x8"', 1))
+    report = import_games(file, tmp_path / "new", NOW)
+    assert len(report.stored) == 2
+    assert "game 1, line 1 is damaged" in report.trouble[0]
+    assert "game 2, line 4 is damaged" in report.trouble[1]
+    text = tmp_path / "games.txt"
+    text.write_bytes(b"\xff")
+    assert import_games(text, tmp_path / "new", NOW).trouble == [
+        "games.txt is neither a log nor UTF-8 text"
+    ]
+    text.write_text("hello\n")
+    [said] = import_games(text, tmp_path / "new", NOW).trouble
+    assert said.startswith("games.txt, line 1: a game begins with its tags")
+
+
+def test_nothing_is_imported_from_a_pipe_or_without_a_card(kept: Path, tmp_path: Path) -> None:
+    class Removed(Disk):
+        def is_mounted(self, path: Path) -> bool:
+            return False
+
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ImportFailed, match="not a regular file"):
+        import_games(tmp_path / "pipe", kept, NOW)
+    log = kept / "2026-11-20-150100-solomon.jsonl"
+    with pytest.raises(ImportFailed, match="no card is mounted"):
+        import_games(log, tmp_path / "new", NOW, Removed(tmp_path))
+    assert not (tmp_path / "new").exists()
+
+
+def test_command_imports_and_exports(kept: Path, tmp_path: Path) -> None:
+    config = tmp_path / "board.toml"
+    config.write_text(f"[journal]\ndirectory = {str(tmp_path / 'new')!r}\n")
+    run = CliRunner().invoke
+    command = ["journal", "import", str(download(kept, "text")), "--config", str(config)]
+    done = run(app, command)
+    assert (done.exit_code, done.stdout.count("Imported: 2026-11-20-15")) == (0, 2)
+    assert run(app, command).stdout == "Already there: 2\n"
+    exported = run(app, ["journal", "export", "last", "--times", "--config", str(config)])
+    assert "1. 14-9 {0.5} 2x12 {1.5}\n" in exported.stdout
+    (tmp_path / "bad.txt").write_text("hello\n")
+    failed = run(app, ["journal", "import", str(tmp_path / "bad.txt"), "--config", str(config)])
+    assert (failed.exit_code, failed.stdout.startswith("Not imported: bad.txt")) == (1, True)

@@ -1,0 +1,238 @@
+"""Home Assistant's broker: what stands there, what is set there, and a broker that is not there."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.base.languages import find_language
+from companion.base.text import Text
+from companion.config import parse_config
+from companion.protocol.commands import Command, Resign
+from companion.remote.home_assistant.home_link import HomeLink
+from companion.remote.home_assistant.home_messages import HomeMessages
+from companion.remote.home_assistant.home_settings import HomeAssistantSettings
+from companion.remote.mqtt.broker_connection import Pace
+from companion.remote.mqtt.broker_settings import RemoteSettings
+from companion.testing import VirtualTable
+from tests.remote.mqtt.broker import Mosquitto, free_port, password_file, write
+from tests.remote.mqtt.people import Reports
+
+QUICK = Pace(first=0.02, most=0.1)
+AVAILABLE = "board-companion/board/availability"
+STATE = "board-companion/board/state"
+SET = "board-companion/board/brightness/set"
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A message at the broker."""
+
+    topic: str
+    payload: bytes
+    retained: bool
+
+
+class HomeAssistant:
+    """Somebody who hears everything, as Home Assistant does."""
+
+    def __init__(self, broker: Mosquitto) -> None:
+        self.heard: Reports[Heard] = Reports()
+        self._client = Client(CallbackAPIVersion.VERSION2)
+        self._client.on_message = self._hear
+        self._client.on_connect = lambda client, *_: client.subscribe("#", 1)
+        self._client.connect("127.0.0.1", broker.port)
+        self._client.loop_start()
+
+    def _hear(self, client: Client, data: Any, message: MQTTMessage) -> None:
+        self.heard(Heard(message.topic, bytes(message.payload), message.retain))
+
+    def until(self, topic: str, **wanted: Any) -> Heard:
+        """Wait for a message in JSON with such members."""
+
+        def fits(one: Heard) -> bool:
+            if one.topic != topic:
+                return False
+            said = json.loads(one.payload)
+            return all(said[name] == value for name, value in wanted.items())
+
+        return self.heard.until(fits)
+
+    def until_available(self, said: bytes) -> None:
+        self.heard.until(lambda one: one.topic == AVAILABLE and one.payload == said)
+
+    def close(self) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+
+
+@pytest.fixture
+def house(broker: Mosquitto) -> Iterator[HomeAssistant]:
+    house = HomeAssistant(broker)
+    yield house
+    house.close()
+
+
+class Board:
+    """A board that Home Assistant is told of."""
+
+    def __init__(self, broker: RemoteSettings, folder: Path) -> None:
+        self.said: Reports[Text] = Reports()
+        self.asked: SimpleQueue[Command] = SimpleQueue()
+        told = HomeMessages(HomeAssistantSettings(enabled=True), "1.2", find_language(["en"]).words)
+        self.link = HomeLink(broker, told, self.asked.put, self.said, QUICK)
+        self.table = VirtualTable(folder)
+        self.table.begin("solomon")
+        self.table.session.listen(self.link.hear)
+
+    def obey(self) -> None:
+        """Carry out what is asked next."""
+        self.table.say(self.asked.get(timeout=60))
+
+    def close(self) -> None:
+        self.link.close()
+        assert self.link.join(30)
+
+
+def test_a_board_is_found_followed_and_dimmed(
+    broker: Mosquitto, house: HomeAssistant, tmp_path: Path
+) -> None:
+    write(broker, SET, b"5", retain=True)  # of long ago
+    board = Board(RemoteSettings(host="127.0.0.1", port=broker.port), tmp_path / "games")
+    house.until(STATE, turn="White", brightness=60, game="Solomon")
+    house.until_available(b"online")
+    late = HomeAssistant(broker)  # has just been started again
+    config = "homeassistant/number/board/brightness/config"
+    late.heard.until(lambda _: {config, STATE} <= {one.topic for one in late.heard.all})
+    stands = {one.topic: one for one in late.heard.all}
+    assert stands[config].retained
+    assert json.loads(stands[config].payload)["command_topic"] == SET
+    assert json.loads(stands[STATE].payload)["turn"] == "White"
+    late.close()
+
+    board.table.say(Resign())
+    house.until(STATE, result="Black wins", outcome="win 1", turn=None)
+    for nonsense in (b"bright", b"400", b""):
+        write(broker, SET, nonsense, retain=False)
+    write(broker, SET, b"35", retain=False)
+    board.obey()
+    house.until(STATE, brightness=35)
+    assert board.asked.empty()
+    board.close()
+    house.until_available(b"offline")
+
+
+def test_a_broker_that_ends_is_told_everything_when_it_is_back(
+    broker: Mosquitto, tmp_path: Path
+) -> None:
+    board = Board(RemoteSettings(host="127.0.0.1", port=broker.port), tmp_path / "games")
+    house = HomeAssistant(broker)
+    house.until_available(b"online")
+    house.close()
+    broker.kill()
+    assert "is lost" in board.said.until(Text)
+    board.table.say(Resign())  # the game goes on
+    assert board.table.state.outcome == "win 1"
+    broker.forget()
+    broker.start()
+    house = HomeAssistant(broker)
+    house.until(STATE, outcome="win 1")
+    house.until_available(b"online")
+    house.close()
+    board.close()
+
+
+def test_a_missing_broker_is_said_in_one_line(tmp_path: Path) -> None:
+    port = free_port()
+    board = Board(RemoteSettings(host="127.0.0.1", port=port), tmp_path)
+    said = board.said.until(Text)
+    assert said == (
+        f"Home Assistant is not told anything: no broker runs at 127.0.0.1:{port}; check "
+        "remote.host and remote.port"
+    )
+    board.table.say(Resign())
+    assert board.table.state.outcome == "win 1"
+    board.close()
+    assert board.said.drain() == []  # once, however often it is tried
+
+
+def test_a_wrong_password_is_said_in_one_line(tmp_path: Path) -> None:
+    passwords = password_file(tmp_path, "anna", "right")
+    secret = tmp_path / "secret"
+    secret.write_text("wrong\n", encoding="utf-8")
+    broker = Mosquitto(tmp_path, f"password_file {passwords}", "allow_anonymous false")
+    settings = RemoteSettings(
+        host="127.0.0.1", port=broker.port, user="anna", password_file=str(secret)
+    )
+    board = Board(settings, tmp_path / "games")
+    said = board.said.until(Text)
+    assert "refuses the user or the password; check remote.user" in said
+    assert "\n" not in said
+    board.close()
+    broker.kill()
+
+
+def test_the_command_announces_its_board(
+    broker: Mosquitto, house: HomeAssistant, tmp_path: Path
+) -> None:
+    config = tmp_path / "board.toml"
+    config.write_text(
+        f"[remote]\nhost = '127.0.0.1'\nport = {broker.port}\n"
+        "[home_assistant]\nenabled = true\n"
+        f"[journal]\ndirectory = '{tmp_path / 'games'}'\n",
+        encoding="utf-8",
+    )
+    assert parse_config(config.read_bytes()).home_assistant.enabled
+    command = [sys.executable, "-m", "companion", "play", "-c", str(config), "--no-page"]
+    with subprocess.Popen(command, env=os.environ | {"LANG": "C"}) as program:
+        house.until(STATE, turn="White", brightness=60)
+        write(broker, SET, b"35", retain=False)
+        house.until(STATE, brightness=35)
+        program.send_signal(signal.SIGINT)
+        house.until_available(b"offline")
+        assert program.wait(60) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("remote", "said"),
+    [
+        ("", "no broker is configured"),
+        ("[remote]\nhost = '127.0.0.1'\nport = 1\n", "no broker runs at 127.0.0.1:1"),
+    ],
+)
+def test_the_game_begins_all_the_same(tmp_path: Path, remote: str, said: str) -> None:
+    config = tmp_path / "board.toml"
+    config.write_text(
+        f"{remote}[home_assistant]\nenabled = true\n"
+        f"[journal]\ndirectory = '{tmp_path / 'games'}'\n",
+        encoding="utf-8",
+    )
+    command = [sys.executable, "-u", "-m", "companion", "play", "-c", str(config), "--no-page"]
+    with subprocess.Popen(
+        command, env=os.environ | {"LANG": "C"}, stdout=subprocess.PIPE, text=True
+    ) as program:
+        assert program.stdout is not None
+        lines: list[str] = []
+        for line in program.stdout:
+            lines.append(line)
+            warned = [one for one in lines if one.startswith("Warning: Home Assistant")]
+            if warned and any("Press Ctrl-C" in one for one in lines):
+                break
+        program.send_signal(signal.SIGINT)
+        assert program.wait(60) == 0
+    assert len(warned) == 1
+    assert said in warned[0]
+    assert any("begins on the simulated board" in line for line in lines)
