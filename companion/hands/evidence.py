@@ -9,7 +9,7 @@ from companion.hands.flow import Flow
 from companion.hands.history import PlyHistory
 from companion.hands.pattern import MovePattern, pattern_of
 from companion.rules import Played, TrackedGame
-from companion.rules.geometry import bits
+from companion.rules.geometry import bits, points_of
 
 KNOCK = 3
 """Changed switches that no single move explains: more than a slip of the hand."""
@@ -231,7 +231,8 @@ class Evidence:
         """The moves that may have begun: a point where a hand may begin was touched.
 
         The piece that is carried may stand where it goes; or it is in the air, and nothing else is
-        wrong.
+        wrong. If another piece was lifted before that one was put down, and is missing, hands may
+        as well have carried that one.
         """
         return [
             t
@@ -243,7 +244,12 @@ class Evidence:
         stands = self.flow.stands(t.path[0]) if t.path else 0
         if stands is None:
             return t.fits(self.board, self.believed)
-        return not stands or bool(stands & bits(t.path[1:]))
+        if not stands:
+            return True
+        there = stands & bits(t.path[1:])
+        others = self.believed & ~self.board & ~t.points
+        landed = max((self.closed.get(p, 0.0) for p in points_of(there)), default=0.0)
+        return there > 0 and all(self.opened.get(p, landed) >= landed for p in points_of(others))
 
     def since(self, board: int) -> int | None:
         """Return the points touched since the board was last this one, as bits.

@@ -384,7 +384,9 @@ class Tracker:
         return True
 
     def _in_hand_alone(self) -> bool:
-        """Return whether only a piece is missing that a legal move may lift."""
+        """Return whether hands hold a piece that a legal move may lift, and nothing else is wrong."""
+        if self._pieces.in_hand is None:
+            return False
         changed = self._evidence.board ^ self._evidence.believed
         return any(t.path and changed == 1 << t.path[0] for t in self._evidence.patterns)
 
