@@ -384,7 +384,7 @@ class Tracker:
         return True
 
     def _in_hand_alone(self) -> bool:
-        """Return whether hands hold a piece that a legal move may lift, and nothing else is wrong."""
+        """Return whether all is right but for a piece in the hand that a legal move may lift."""
         if self._pieces.in_hand is None:
             return False
         changed = self._evidence.board ^ self._evidence.believed
@@ -507,6 +507,9 @@ class Tracker:
         found = hand_hints(reading.patterns, evidence.board | evidence.hidden, touched)
         decides = phase in (Phase.CONFIRM, Phase.ASK)
         candidates = reading.ends if decides else ()
+        plies = reading.plies if phase is Phase.CONFIRM else 0
+        # If a takeback is asked, the other way out is the way to the believed board.
+        mend = self._plan(evidence.believed).mend() if plies else Mend(0, 0)
         self.view = View(
             phase,
             movable=found.movable,
@@ -515,10 +518,13 @@ class Tracker:
             victims=found.victims,
             take_off=found.take_off,
             go_on=found.go_on,
+            put_here=mend.put_here,
+            take_away=mend.take_away,
+            pieces=mend.pieces,
             candidates=tuple(t.move for t in candidates),
             picked=self._picked if phase is Phase.ASK else -1,
             confirmable=decides,
-            plies=reading.plies if phase is Phase.CONFIRM else 0,
+            plies=plies,
             unseen=any(t.unseen for t in candidates),
         )
 

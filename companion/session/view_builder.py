@@ -211,7 +211,7 @@ def state(
         believed=seen.believed,
         moves=seen.moves,
         outcome=match.outcome.text,
-        confirm=view.confirmable or reader.doubt is not None,
+        confirm=live.confirmable,
         question=live.question(text.message),
         draw_offered_by=match.offered_by,
         draw_agreed=tuple(map(int, match.agreed)),

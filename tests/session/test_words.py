@@ -168,7 +168,7 @@ def test_what_is_to_be_confirmed_is_named(tmp_path: Path) -> None:
         table.wait(0.05)
     table.wait(5)
     assert table.state.message == (
-        "Were the last 2 moves taken back? Confirm with the button or here."
+        "Were the last 2 moves taken back? Confirm, or move Black's man from 5 to 8."
     )
     table.say(Confirm())
     table.wait(1)
@@ -184,7 +184,7 @@ def test_a_move_that_no_switch_shows_is_named_and_confirmed() -> None:
     over = View(Phase.CONFIRM, confirmable=True, plies=1)
     turns.play(turns.turns[0])
     said = words(turns, over, Opponents(turns, 0, at_once, lambda _: None), Exercise(turns))
-    assert said.message == "Was the move taken back? Confirm with the button or here."
+    assert said.message == "Was the move taken back? Confirm, or play on."
 
 
 @pytest.mark.parametrize(

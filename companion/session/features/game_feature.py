@@ -50,6 +50,21 @@ class GameFeature(Feature):
         """The mode of the game; it takes what no other feature wants."""
         return self._mode
 
+    def advance(self, at: float) -> None:
+        """Begin the same game again once players have confirmed that."""
+        if self._mode is None or self.current.paused or not self.current.live.wants_again:
+            return
+        current, ended = self.current, self.current.live.match
+        game = ended.game
+        current.begin(
+            Match(game),
+            at,
+            computers=ended.computers,
+            control=current.control_for(game),
+            players=ended.players,
+        )
+        current.arrange()
+
     def shown(self, shown: Shown) -> None:
         """Play that game from now on."""
         open_menu = self.others.find(MenuFeature).open

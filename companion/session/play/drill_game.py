@@ -20,6 +20,7 @@ class DrillGame(Exercise):
     """
 
     no_tools = Text("a drill is being played: leave it first")
+    repeats = False
 
     def __init__(self, drill: Drill, start: DrillStart, match: TurnMatch) -> None:
         super().__init__(match)

@@ -33,9 +33,11 @@ class Exercise:
         objection: The objection to a move that is not asked for; empty for that of the rules.
         no_hints: Why there are no hints, because every move is shown anyway; otherwise empty.
         no_tools: Why the game cannot be paused for a tool; otherwise empty.
+        repeats: Whether it begins again once players have set up its start after the end.
     """
 
     name = ""
+    repeats = True
     objection = no_hints = no_tools = Text()
 
     def __init__(self, match: TurnMatch) -> None:

@@ -24,6 +24,7 @@ class GuidedGame(Exercise):
     objection = Text("This step asks for another move.")
     no_hints = Text("a guided game shows every move: there are no hints")
     no_tools = Text("a guided game is being played: leave it first")
+    repeats = False
 
     def __init__(self, lesson: Lesson, match: TurnMatch) -> None:
         super().__init__(match)

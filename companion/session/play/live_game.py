@@ -41,7 +41,7 @@ from companion.session.play.assistant import Assistant
 from companion.session.play.exercise import Exercise, Words
 from companion.session.play.fault_reports import SwitchLog
 from companion.session.play.open_board import OpenBoard
-from companion.session.play.page_text import words
+from companion.session.play.page_text import and_again, words
 from companion.session.play.pieces import SimulatedPieces
 from companion.session.play.refused import RefusedMove, refused
 from companion.session.play.scene_builder import scene
@@ -131,6 +131,7 @@ class LiveGame:
         roster: The available computer players.
         remote: This board's place at a shared table; None in this class.
         watches: Whether the game is only watched here: neither hands nor pages can do anything.
+        wants_again: Whether players have confirmed that the same game begins once more.
     """
 
     remote: RemoteTable | None = None
@@ -174,6 +175,8 @@ class LiveGame:
         self._words: LastResult[Words] = LastResult()
         self._marks_last = beginning.marks_last
         self._unexplained = beginning.resumed  # whether the board has yet to be explained or set up
+        self._cleared = False  # whether pieces have been moved since the end
+        self.wants_again = False
         self._follow(at, set_up=beginning.set_up)
         self._explain(at)
 
@@ -246,6 +249,27 @@ class LiveGame:
         """Whether the players face a question that the button can answer."""
         return self.reader.view.phase is Phase.ASK or bool(self.opponents.draws)
 
+    @property
+    def confirmable(self) -> bool:
+        """Whether there is something to confirm."""
+        return self.reader.view.confirmable or self.reader.doubt is not None or self.set_up_again
+
+    @property
+    def set_up_again(self) -> bool:
+        """Whether the board has been set up for the same game, after its end.
+
+        An empty board is none: it has been cleared.
+        """
+        if not self._cleared or not self._repeatable or self.reader.view.phase is not Phase.REST:
+            return False
+        game = self.match.game
+        return self.reader.sensed == game.occupancy(game.start()) != 0
+
+    @property
+    def _repeatable(self) -> bool:
+        """Whether players may begin the same game again by themselves."""
+        return self.exercise.repeats
+
     def question(self, prompt: Text) -> QuestionView | None:
         """Return the question with its answers, for the page; None if there is none."""
         match, view, opponents = self.match, self.reader.view, self.opponents
@@ -261,10 +285,15 @@ class LiveGame:
         """What the page says about the game."""
         reader, opponents = self.reader, self.opponents
         view, ignored, doubt = reader.view, reader.ignored, reader.doubt
-        return self._words.get(
-            (self.match.cache_key, view, ignored, doubt, self._others, opponents.headline),
-            lambda: words(self.match, view, opponents, self.exercise, ignored, doubt),
-        )
+        again = self.set_up_again
+        cleared = self._cleared and self._repeatable and view.phase is Phase.REST
+
+        def said() -> Words:
+            found = words(self.match, view, opponents, self.exercise, ignored, doubt)
+            return and_again(self.match, found, set_up=again) if cleared else found
+
+        basis = (self.match.cache_key, view, ignored, doubt, self._others, opponents.headline)
+        return self._words.get((*basis, cleared, again), said)
 
     @property
     def _others(self) -> tuple[object, ...]:
@@ -273,6 +302,8 @@ class LiveGame:
 
     def scene(self, at: float) -> Scene:
         """Return the meaning of the lamps."""
+        if self.set_up_again:
+            return Scene(since=at)
         view, passing, clock = self.reader.view, self._passing(at), self.match.clock
         marks_last = self._marks_last and not self.exercise.no_hints
         mark = None if clock is None else clock.mark(at)
@@ -295,7 +326,8 @@ class LiveGame:
         clock = self.match.clock
         mark = None if clock is None else clock.next_mark(self._at)
         assistant = None if self.assistant is None else self.assistant.deadline
-        return earliest(self.reader.deadline, pass_shown, mark, assistant)
+        again = self._at if self.wants_again else None
+        return earliest(self.reader.deadline, pass_shown, mark, assistant, again)
 
     def _passing(self, at: float) -> Seat | None:
         return self.match.passed if at < self._passed_until else None
@@ -324,6 +356,8 @@ class LiveGame:
             self.reader.hold(self.pieces.in_hand, at)
         while signals := self.reader.advance(at) or self._look_at_pieces(at):
             self._play(signals, at)
+        rearranged = self._cleared or self.reader.sensed != self._believed
+        self._cleared = self.exercise.over and rearranged
         if self.assistant is not None:
             self.assistant.advance(at)
         self._switch_log.write(self.reader.faults)
@@ -353,6 +387,9 @@ class LiveGame:
             at: When (seconds).
             held: Whether this is a long press, which answers a question.
         """
+        if self.set_up_again:
+            self.wants_again = True
+            return
         if not held:
             doubt = self.reader.confirm_doubt(at)
             shown = self.reader.view.phase is Phase.CONFIRM  # there may be another explanation
@@ -595,6 +632,10 @@ class LiveGame:
         if set_up:
             match.record_setup(not self.setting_up)
 
+    @property
+    def _believed(self) -> Occupancy:
+        return self.match.game.occupancy(self.match.position)
+
     def _tidy_pieces(self, at: float) -> None:
         """Put simulated pieces in order, and trust them more than the switches.
 
@@ -602,8 +643,7 @@ class LiveGame:
         """
         if self.pieces is None:
             return
-        occupied = self.match.game.occupancy(self.match.position)
-        if self.reader.sensed == self.pieces.occupancy == occupied:
+        if self.reader.sensed == self.pieces.occupancy == self._believed:
             self.pieces.tidy()
             self.reader.trust_pieces(at)
         self.pieces.stock()

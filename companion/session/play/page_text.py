@@ -61,6 +61,23 @@ def heard_from_afar(said: Words, view: View, remote: RemoteTable) -> Words:
     return said._replace(message=sentences(remote.heard, remote.prompt, said.message))
 
 
+def and_again(match: TurnMatch, said: Words, *, set_up: bool) -> Words:
+    """Add to the words at the end how another game begins, once pieces have been moved.
+
+    Args:
+        match: The match that has ended.
+        said: The words at its end.
+        set_up: Whether the board has been set up for the same game.
+    """
+    if set_up:
+        asked = Text("The board is set up for the same game: confirm, and it begins.")
+        return said._replace(message=sentences(said.message, asked), tone="question")
+    other = Text("For another game, hold the button for the menu, or choose one here.")
+    if match.game.occupancy(match.game.start()):
+        other = sentences(Text("To play this game again, set up its start."), other)
+    return said._replace(message=sentences(said.message, other))
+
+
 def names(match: TurnMatch, mask: int) -> Text:
     """Return the names of points: `14`, `9 or 12`, `1, 2 or 3`."""
     return listed(_point_names(match, mask), "or")
@@ -218,6 +235,8 @@ def _setting_up(match: TurnMatch, view: View) -> Text:
 
 
 def _in_hand(match: TurnMatch, view: View, ignored: int) -> Text:
+    if view.plies:
+        return _taken_back(match, view)
     if view.take_off:
         return _taking(match, view.take_off)
     if view.go_on:
@@ -233,7 +252,9 @@ def _in_hand(match: TurnMatch, view: View, ignored: int) -> Text:
     if view.phase is Phase.CONFIRM and view.movable:
         return Text("Go on, or confirm that the move is over.")
     if view.phase is Phase.CONFIRM:
-        return sentences(_complete(match, view), Text("Confirm with the button or here."))
+        made = match.turn_game.text(match.position, view.candidates[0])
+        asked = Text("Was the move {move}?", move=made)
+        return sentences(asked, Text("Confirm with the button or here."))
     if view.targets:
         entering, points_there = _entering(match, view), names(match, view.targets)
         if entering:
@@ -264,16 +285,16 @@ def _on_a_captured_one(match: TurnMatch, mask: int) -> Text:
     )
 
 
-def _complete(match: TurnMatch, view: View) -> Text:
-    """Return what is played or taken back if the board is confirmed."""
-    if view.plies:
-        undone = match.history[-view.plies :]
-        by_hand = sum(bool(match.game.steps(ply.position, ply.move)) for ply in undone)
-        if by_hand > 1:
-            return Text("Were the last {number} moves taken back?", number=by_hand)
-        return Text("Was the move taken back?")
-    text = match.turn_game.text(match.position, view.candidates[0])
-    return Text("Was the move {move}?", move=text)
+def _taken_back(match: TurnMatch, view: View) -> Text:
+    """Return the question whether plies were taken back, with both ways out."""
+    undone = match.history[-view.plies :]
+    by_hand = sum(bool(match.game.steps(ply.position, ply.move)) for ply in undone)
+    asked = Text("Was the move taken back?")
+    if by_hand > 1:
+        asked = Text("Were the last {number} moves taken back?", number=by_hand)
+    if not (view.put_here or view.take_away):
+        return sentences(asked, Text("Confirm, or play on."))
+    return sentences(asked, Text("Confirm, or {what:lower}", what=_pair(match, view)))
 
 
 def _taking(match: TurnMatch, mask: int) -> Text:

@@ -58,6 +58,11 @@ class RemoteGame(LiveGame):
     def _other_players(self, engines: Engines) -> OtherPlayers:
         return RemotePlayers(self.match, self.remote)
 
+    @property
+    def _repeatable(self) -> bool:
+        """The others have to agree to another game."""
+        return False
+
     # Requests
 
     @property

@@ -187,7 +187,7 @@ def _meanings(match: TurnMatch, view: View, theirs: bool) -> Iterator[tuple[int,
     yield view.targets, Lamp(Meaning.TO)
     yield view.go_on, Lamp(Meaning.KEEP_JUMPING)
     yield view.take_off, Lamp(Meaning.TAKE_OFF)
-    back = view.phase is Phase.TAKING_BACK
+    back = view.phase in (Phase.TAKING_BACK, Phase.CONFIRM)
     yield view.put_here, Lamp(Meaning.TO if back else Meaning.PUT_HERE)
     yield view.take_away, Lamp(Meaning.FROM if back else Meaning.TAKE_AWAY)
 
