@@ -33,9 +33,12 @@ LIMIT = 1500
 STOP_WITHIN = 60
 """Seconds in which Ctrl-C ends the program. On an idle machine it takes less than one."""
 
+SHOWN = 60
+"""Lines to show of how a test failed, since its log may be gone with the machine."""
+
 _ADDRESS = re.compile(r"http://\S+")
 _PYTEST = re.compile(r"^=*\s*((?:\d+ \w+, )*\d+ (?:passed|failed)\b.*) in [\d.]+s", re.MULTILINE)
-_FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 _BLOCK = re.compile(r"(?:^    .*\n)+", re.MULTILINE)
 _REFUSAL = "externally-managed-environment"
 _PI = "aarch64-manylinux_2_34"  # both systems of a Pi have a later libc
@@ -151,8 +154,9 @@ def _try_test(run: Run) -> str:
     for program, output in zip(programs, said, strict=True):
         if program.returncode:
             failed = _FAILED.findall(output)
-            what = f"{len(failed)} tests: {' '.join(failed[:8])}" if failed else output[-200:]
-            raise Failed(f"make test: {what}")
+            _, _, report = output.partition("= FAILURES =")
+            shown = "\n".join((report or output).splitlines()[:SHOWN])
+            raise Failed(f"make test: {len(failed)} tests: {', '.join(failed[:8])}\n{shown}\n")
     counts = [found[-1] if (found := _PYTEST.findall(output)) else "no tests" for output in said]
     return f"make test took {monotonic() - begun:.0f} s: {', '.join(counts)}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -122,6 +123,7 @@ class Project:
             user=user,
             group=user,
             extra_groups=None if user is None else [],
+            preexec_fn=_heed_interrupts,
         )
 
     def make(
@@ -150,6 +152,11 @@ class Project:
             if said != f"{name} in {self.made}\n":
                 return False
         return self.make("test") == Outcome(0, [], [])
+
+
+def _heed_interrupts() -> None:
+    """Take Ctrl-C as a program in the foreground does: shells let those in the background ignore it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def outcome(run: subprocess.Popen[str]) -> Outcome:

@@ -113,7 +113,8 @@ class EngineProcess:
                         Text("it wrote a line of more than {size} MB", size=LONGEST_OUTPUT >> 20)
                     )
                 return line.removesuffix(b"\r")
-        if self._ended.is_set():
+            ended = self._ended.is_set()  # under the lock: no line can come after this
+        if ended:
             raise EngineFault(self._ending())
         return None
 
@@ -144,7 +145,8 @@ class EngineProcess:
             self._ended.set()
             self._changed.notify_all()
         for thread in (self._reading, self._complaining, self._writing):
-            thread.join(QUIT_WITHIN)  # they close the pipes
+            # They close the pipes. What wakes them may be closed only when none can wait for it.
+            thread.join(QUIT_WITHIN if self._wake is None else None)
         if self._wake is not None:
             self._wake.close()
 
