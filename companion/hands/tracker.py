@@ -7,6 +7,7 @@ module handles time, questions and answers.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, assert_never
 
 from companion.hands import guide
@@ -547,6 +548,8 @@ class Tracker:
         self._keep(wanted, mend)
         confirmable = reading.response.confirmed is not None
         self._show_mend(Phase.ASTRAY, mend, self._stands(mend), confirmable)
+        if Flaw.EDGE in reading.flaws:
+            self.view = replace(self.view, straddles=True)
 
     def _keep(self, goal: int, mend: Mend) -> None:
         """Keep a plan once players have been told its first step.

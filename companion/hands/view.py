@@ -47,6 +47,7 @@ class View:
         stands: Whether confirming means that the pieces of `take_away` are right where they are.
         plies: The number of plies that confirming the board takes back.
         unseen: Whether the candidates end where no switch can sense that the piece was put down.
+        straddles: Whether one piece may lie on two neighbouring points.
     """
 
     phase: Phase
@@ -66,6 +67,7 @@ class View:
     stands: bool = False
     plies: int = 0
     unseen: bool = False
+    straddles: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,3 +206,36 @@ def test_pieces_that_seem_to_stand_wrongly_may_be_said_to_stand_right(
     ).message
     assert message.endswith(said)
     assert "not a legal move" not in message
+
+
+@pytest.mark.parametrize(
+    ("confirmable", "said"),
+    [
+        (False, "One piece may lie on two points. Put it on 2 or 3."),
+        (
+            True,
+            "One piece may lie on two points. Put it on 2 or 3. "
+            "Or confirm the move that the board shows.",
+        ),
+    ],
+)
+def test_a_piece_that_may_lie_on_two_points_is_called_one(confirmable: bool, said: str) -> None:
+    match = TurnMatch(Match(make("solomon")))
+    points = bits(match.game.board.index[name] for name in ("2", "3"))
+    view = View(Phase.ASTRAY, take_away=points, confirmable=confirmable, straddles=True)
+    nobody = Opponents(match, 0, at_once, lambda _: None)
+    assert words(match, view, nobody, Exercise(match)).message == said
+
+
+def test_the_computers_promotion_says_what_the_piece_becomes(tmp_path: Path) -> None:
+    table = begin(
+        Virtual(tmp_path),
+        "solomon",
+        computers={Seat(1): "fair"},
+        position="./.bbb./b./.b./.w/.wwww/. b",
+    )
+    table.wait(2)
+    assert table.state.message == (
+        "Move the computer's piece from 10 to 19. It becomes Black's king. "
+        "Take the captured piece off 16."
+    )

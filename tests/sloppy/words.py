@@ -82,6 +82,8 @@ class _Reader:
         elif found := re.search(rf"^(?:Take|Remove) (.+) (?:off|on) {points}\.$", sentence):
             what, where = found.groups()
             yield Told(self._points(where), None, _named(what))
+        elif re.search(r"^Put it on .* or ", sentence):
+            return  # the piece lies there: to push it is nothing that guidance asks step by step
         elif found := re.search(rf"^Put (.+?)(?: back)? on {points}\.$", sentence):
             what, where = found.groups()
             for to in self._points(where):

@@ -153,7 +153,9 @@ def _proxy_turn(match: TurnMatch, opponents: OtherPlayers) -> Text:
         )
     else:
         move = Text("Move the computer's piece from {origin} to {to}.", **ends)
-    return sentences(move, taking)
+    turned = [named(match, step.piece) for step in steps if step.action is Action.TURN]
+    becomes = (Text("It becomes {piece}.", piece=one) for one in turned)
+    return sentences(move, *becomes, taking)
 
 
 def _message(
@@ -411,6 +413,12 @@ def _astray(match: TurnMatch, view: View, proxy: bool) -> Text:
         wrong = Text("A piece seems to stand in the wrong place.")
         return sentences(wrong, _pair(match, view), _stands(view))
     shown = Text("Or confirm the move that the board shows.") if view.confirmable else ""
+    if view.straddles and view.take_away & (view.take_away - 1):
+        one = Text(
+            "One piece may lie on two points. Put it on {points}.",
+            points=names(match, view.take_away),
+        )
+        return sentences(one, shown)
     return sentences(why, _pair(match, view), shown)
 
 
