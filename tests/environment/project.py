@@ -155,7 +155,7 @@ class Project:
 
 
 def _heed_interrupts() -> None:
-    """Take Ctrl-C as a program in the foreground does: shells let those in the background ignore it."""
+    """Heed Ctrl-C, as in the foreground: shells have what runs in the background ignore it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
