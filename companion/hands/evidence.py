@@ -54,6 +54,7 @@ class Evidence:
         self.patterns: tuple[MovePattern, ...] = ()
         self.history = PlyHistory(game)
         self.flow = Flow(game)
+        self._left: tuple[Any, ...] = ()  # the positions that were last taken back
         self.touched = self.before = self.rested = self.unwatched = self.borrowed = 0
         self.stood = 0
         self.told: MovePattern | None = None
@@ -95,6 +96,11 @@ class Evidence:
             self.touched, self.rested, self.unwatched = carry, 0, 0
             self.stood &= carry
             self._explained.clear()
+        if further < 0 and not first:
+            later = (self.history.played(back).position for back in range(1, -further))
+            self._left = (self.position, *later)
+        elif further > 0:
+            self._left = ()
         self.position, self.wanted, self.over = position, wanted, over
         self.history.follow(past)
         self.flow.follow(position, past, self.board)
@@ -264,6 +270,10 @@ class Evidence:
                 return None
             points |= bit
         return None
+
+    def was_answered(self, t: MovePattern) -> bool:
+        """Return whether a ply puts down what was last taken back, which was asked for then."""
+        return not t.turned and t.after in self._left
 
     def undone(self, t: MovePattern) -> bool:
         """Return whether the hands have made this ply and gone back, and not made it again."""

@@ -123,7 +123,8 @@ class _Reader:
         if Flaw.ALIKE in best.flaws:
             rivals = (e for e in self._found[1:] if e.kind is Case.MADE and e.differs(best))
             found |= {e.plies[0] for e in rivals if alike(best, e)}
-        ends = tuple(t for t in seen.patterns if t in found)  # in the order of the moves
+        in_order = (t for t in seen.patterns if t in found)  # of the moves
+        ends = tuple(sorted(in_order, key=seen.was_answered, reverse=True))
         end = ends[0]
         carry = seen.left(seen.touched & ~end.points, end.after) | seen.touched_since(end)
         hands = self._hands or ends

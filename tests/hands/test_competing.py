@@ -62,17 +62,6 @@ def test_a_piece_that_is_centred_is_not_the_one_that_was_just_put(
     assert (bench.log, bench.phase) == (["b@12"], Phase.REST)
 
 
-@pytest.mark.parametrize("parked", ["6", "8", "9", "10", "11", "13"])
-def test_a_captured_piece_that_is_parked_is_to_be_taken_off(parked: str) -> None:
-    bench = Bench("solomon", "b/bb.bw/b./.../w./w.w.w/w w")
-    assert parked not in bench.points(bench.reader.sensed) - {"6"}
-    hands(bench, f"-6@0 +4@.6 -5@1.2 +{parked}@1.8", 10)
-    assert bench.points(bench.view.take_away | bench.view.take_off) == {parked}
-    assert not bench.view.put_here
-    hands(bench, f"-{parked}@0", 6)
-    assert bench.log == ["6x4"]
-
-
 def test_two_moves_with_a_stone_for_each_are_both_played() -> None:
     bench = Bench("trinity", past=["N1-19"], seats="3")
     hands(bench, "-14@0 +16@.28 -18@.42 +18@.48 +14@.55 +7@.63", 10)

@@ -15,10 +15,12 @@ from companion.config import Config, GameSettings, JournalSettings, TimingSettin
 from companion.device.lamps.scene import Meaning
 from companion.device.ports.port import Button, PortError
 from companion.games.registry import make
+from companion.hands import Phase
 from companion.page.messages import (
     Arrange,
     Back,
     Broadcast,
+    Choose,
     Complete,
     Confirm,
     Draw,
@@ -649,3 +651,65 @@ def test_another_game_can_be_begun_whatever_is_wrong_with_this_one(
         table.say(New("nim", {}))
     table.wait(1)
     assert table.session.match.game.name == "nim"
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "point"),
+    [
+        ("soli2", {"variant": "pure_skill"}, "c4"),
+        ("halma", {"rules": "advanced", "players": "2"}, "c1"),
+    ],
+)
+@pytest.mark.parametrize("lifted", [False, True], ids=["stands", "lifted"])
+def test_an_answer_survives_a_power_cut(
+    tmp_path: Path, game: str, options: dict[str, str], point: str, lifted: bool
+) -> None:
+    """Which piece was put down is asked once. Lifted and put back, it is still that one; if it was
+    in somebody's hand when the power came back, it is the first answer."""
+    table = Virtual(tmp_path, bare=True)
+    table.begin(game, **options)
+    table.wait(1)
+    at = table.board.index[point]
+    table.port.set(at, True)
+    table.wait(2)
+    assert table.phase is Phase.ASK
+    table.say(Choose(len(table.view.candidates) - 1))
+    table.wait(1)
+    answered = table.texts
+    assert answered
+    log = unfinished(tmp_path)
+    assert log is not None
+    closed = table.port.occupancy() & ~(1 << at) if lifted else table.port.occupancy()
+    again = Virtual(tmp_path, bare=True, closed=closed)
+    again.resume(log)
+    again.wait(2)
+    if not lifted:
+        again.port.set(at, False)
+        again.wait(0.7)
+    again.port.set(at, True)
+    again.wait(6)
+    if lifted:
+        assert again.phase is Phase.ASK
+        again.say(Confirm())
+        again.wait(1)
+    assert (again.texts, again.phase) == (answered, Phase.REST)
+
+
+def test_a_takeback_that_is_made_again_is_asked_about_with_its_answer_first(
+    tmp_path: Path,
+) -> None:
+    table = Virtual(tmp_path, bare=True)
+    table.begin("soli2", variant="pure_skill")
+    table.wait(1)
+    at = table.board.index["c4"]
+    table.port.set(at, True)
+    table.wait(2)
+    table.say(Choose(1))
+    table.wait(1)
+    assert table.texts == ["w@c4"]
+    table.port.set(at, False)
+    table.wait(10)
+    assert table.texts == []
+    table.port.set(at, True)
+    table.wait(2)
+    assert table.state.message.startswith("Is it White's counter on c4?")
