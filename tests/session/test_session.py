@@ -41,7 +41,7 @@ from companion.page.messages import (
 from companion.records.journal import reader
 from companion.rules import CompanionError
 from tests.records.journal.games import unfinished
-from tests.session.virtual import Virtual
+from tests.session.virtual import BarePort, Virtual
 
 
 @pytest.fixture
@@ -653,6 +653,11 @@ def test_another_game_can_be_begun_whatever_is_wrong_with_this_one(
     assert table.session.match.game.name == "nim"
 
 
+def switch(table: Virtual, point: str, closed: bool) -> None:
+    assert isinstance(table.port, BarePort)
+    table.port.set(table.board.index[point], closed)
+
+
 @pytest.mark.parametrize(
     ("game", "options", "point"),
     [
@@ -669,8 +674,7 @@ def test_an_answer_survives_a_power_cut(
     table = Virtual(tmp_path, bare=True)
     table.begin(game, **options)
     table.wait(1)
-    at = table.board.index[point]
-    table.port.set(at, True)
+    switch(table, point, True)
     table.wait(2)
     assert table.phase is Phase.ASK
     table.say(Choose(len(table.view.candidates) - 1))
@@ -679,14 +683,18 @@ def test_an_answer_survives_a_power_cut(
     assert answered
     log = unfinished(tmp_path)
     assert log is not None
-    closed = table.port.occupancy() & ~(1 << at) if lifted else table.port.occupancy()
+    closed = (
+        table.port.occupancy() & ~(1 << table.board.index[point])
+        if lifted
+        else table.port.occupancy()
+    )
     again = Virtual(tmp_path, bare=True, closed=closed)
     again.resume(log)
     again.wait(2)
     if not lifted:
-        again.port.set(at, False)
+        switch(again, point, False)
         again.wait(0.7)
-    again.port.set(at, True)
+    switch(again, point, True)
     again.wait(6)
     if lifted:
         assert again.phase is Phase.ASK
@@ -701,15 +709,14 @@ def test_a_takeback_that_is_made_again_is_asked_about_with_its_answer_first(
     table = Virtual(tmp_path, bare=True)
     table.begin("soli2", variant="pure_skill")
     table.wait(1)
-    at = table.board.index["c4"]
-    table.port.set(at, True)
+    switch(table, "c4", True)
     table.wait(2)
     table.say(Choose(1))
     table.wait(1)
     assert table.texts == ["w@c4"]
-    table.port.set(at, False)
+    switch(table, "c4", False)
     table.wait(10)
     assert table.texts == []
-    table.port.set(at, True)
+    switch(table, "c4", True)
     table.wait(2)
     assert table.state.message.startswith("Is it White's counter on c4?")
