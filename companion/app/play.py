@@ -25,6 +25,7 @@ from companion.app.settings_file import SettingsFile, SettingsFileError
 from companion.app.start import Echo, PlayRequest, start, warning_line
 from companion.app.threads import LATE_AFTER
 from companion.base.errors import CompanionError
+from companion.base.files import remove_drafts
 from companion.base.languages import terminal_language
 from companion.base.qr import terminal_lines
 from companion.base.text import Text, joined, verbatim
@@ -92,6 +93,8 @@ def play(
         closing.callback(loop.engines.close)
         closing.callback(loop.session.close)
         with directory_lock(config.journal.path, config.journal.disk):
+            remove_drafts(config.journal.path)
+            loop.remote.remove_drafts()
             show_page = _serve_page(loop, config, request, echo, closing)
             if request.waits(config):
                 show_page()  # it says what is waited for

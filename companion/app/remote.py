@@ -8,7 +8,6 @@ boards share.
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +18,7 @@ import msgspec
 
 from companion.app.pictures import shows_pictures
 from companion.base.errors import CompanionError
-from companion.base.files import os_reason, read_regular, replace_file
+from companion.base.files import make_folder, os_reason, read_regular, remove_drafts, replace_file
 from companion.base.json_text import InvalidJson, decode_json
 from companion.base.qr import terminal_lines
 from companion.base.text import Text, verbatim
@@ -188,6 +187,13 @@ class BrokerTables:
                 return self._opened(stored)
         return None
 
+    def remove_drafts(self) -> None:
+        """Remove what a killed run left half written, keys among it.
+
+        No other program may be using the folder.
+        """
+        remove_drafts(self._folder)
+
     @property
     def available(self) -> bool:
         """Whether a broker is configured."""
@@ -339,20 +345,13 @@ class BrokerTables:
 
     def _store(self, stored: StoredTable) -> None:
         """Store a table, in a file that only this user can read. Raises CompanionError."""
-        path = self._path(stored.ticket.table)
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            if not path.exists():
-                os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
-        except OSError as error:
-            raise CompanionError(
-                Text("{file} cannot be written: {problem}", file=path, problem=os_reason(error))
-            ) from None
-        self._write(path, msgspec.json.encode(stored))
+        self._write(self._path(stored.ticket.table), msgspec.json.encode(stored))
 
     def _write(self, path: Path, data: bytes) -> None:
+        """Store a file, which only this user can read. Raises CompanionError."""
         try:
-            replace_file(path, data)
+            make_folder(self._folder)
+            replace_file(path, data, mode=0o600)
         except OSError as error:
             raise CompanionError(
                 Text("{file} cannot be written: {problem}", file=path, problem=os_reason(error))

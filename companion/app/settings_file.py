@@ -8,7 +8,6 @@ this file, then the command line. To return to the configuration, delete a line,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -118,8 +117,6 @@ class SettingsFile:
                     problem=error.strerror,
                 )
             ) from None
-        with suppress(OSError):  # the file is there; whether its name survives a power cut is open
-            self._disk.sync_directory(self.path.parent)
 
 
 def _values(table: dict[str, Any]) -> dict[str, SettingValue]:

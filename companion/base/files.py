@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,6 +17,8 @@ BINARY = getattr(os, "O_BINARY", 0)
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 """The flag that keeps the opening of a pipe from waiting for its other end."""
 
+_DRAFT = ".new"  # ends the name of a file that is still being written
+_DRAFTS = (f".*{_DRAFT}", "*.table.new", "*.log.new")  # the latter are of earlier versions
 
 _REASONS = {
     errno.EACCES: Text("Permission denied"),
@@ -60,25 +63,81 @@ def read_regular(path: Path, largest: int) -> bytes:
     return data
 
 
-def replace_file(path: Path, data: bytes) -> None:
-    """Replace a file atomically, keeping its permissions.
+def replace_file(path: Path, data: bytes | Iterable[bytes], mode: int | None = None) -> None:
+    """Replace a file atomically and durably: a power cut leaves the old file or the new one.
+
+    Args:
+        path: The file.
+        data: The contents, which may come in parts.
+        mode: The permissions from the first byte on; None for those of the file that is replaced,
+            or the user's default for a new one.
 
     Raises:
-        OSError: If that fails; the file is then unchanged.
+        OSError: If that fails. The file is then unchanged, or was replaced and a power cut may
+            still undo that.
     """
-    fresh = path.with_name(path.name + ".new")
+    exact = mode is not None
+    if mode is None:
+        with suppress(FileNotFoundError):
+            mode, exact = path.stat().st_mode & 0o777, True
+    draft = path.with_name(f".{path.name}{_DRAFT}")
+    draft.unlink(missing_ok=True)  # of a run that was killed
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY
+    opened = os.open(draft, flags, 0o666 if mode is None else mode)
     try:
-        with fresh.open("wb") as file:
-            file.write(data)
+        with os.fdopen(opened, "wb") as file:
+            if exact and mode is not None and hasattr(os, "fchmod"):
+                os.fchmod(file.fileno(), mode)  # whatever the umask
+            file.writelines([data] if isinstance(data, bytes) else data)
             file.flush()
             os.fsync(file.fileno())
-        if path.exists():
-            fresh.chmod(path.stat().st_mode & 0o777)
-        fresh.replace(path)
-    except OSError:
+        draft.replace(path)
+    except BaseException:
         with suppress(OSError):
-            fresh.unlink()
+            draft.unlink()
         raise
+    sync_folder(path.parent)
+
+
+def remove_drafts(folder: Path) -> None:
+    """Remove what `replace_file` left in a folder when it was killed.
+
+    No other program may be replacing files there. What cannot be removed stays.
+    """
+    with suppress(OSError):
+        for path in [path for names in _DRAFTS for path in folder.glob(names)]:
+            with suppress(OSError):
+                path.unlink()
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it, durably.
+
+    Raises:
+        OSError: If that fails.
+    """
+    missing = [place for place in (folder, *folder.parents) if not place.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for place in missing:
+        sync_folder(place.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Sync a folder's entries to the medium, if its file system supports that.
+
+    Raises:
+        OSError: If that fails.
+    """
+    if not hasattr(os, "O_DIRECTORY"):  # Windows cannot open a folder
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # not supported by this file system
+            raise
+    finally:
+        os.close(opened)
 
 
 def _check_regular(found: os.stat_result) -> None:

@@ -202,13 +202,14 @@ class GameStarter:
             remote_seats=() if remote is None else remote.remote_seats,
             bag=None if remote is None else remote.bag,
         )
-        if remote is not None:
-            remote.reconcile(recorded, at)
+        set_up = log.awaited
+        if remote is not None and remote.reconcile(recorded, at):
+            set_up = True  # the pieces of what was taken back still stand on the board
         if self.board.port.pieces is not None:
             # They are brand new: an empty board would count as a takeback.
             SimulatedPieces(self.board.port.pieces, recorded).obey(commands.Arrange())
         sensed = self.board.occupancy(at)
-        return self._start(recorded, sensed, at, set_up=log.awaited, resumed=True, remote=remote)
+        return self._start(recorded, sensed, at, set_up=set_up, resumed=True, remote=remote)
 
     def pause(self) -> None:
         """Pause the game, and release the board for another program."""

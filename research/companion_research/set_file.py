@@ -16,6 +16,7 @@ import numpy as np
 
 from companion import __version__
 from companion.base.errors import CompanionError
+from companion.base.files import replace_file
 from companion.base.json_text import InvalidJson, decode_json
 from companion.opponents.tables.layout import RULES
 from companion_research.compiling import IntArray
@@ -59,11 +60,7 @@ def write_set(path: Path, holder: Literal["white", "black"], keys: IntArray) -> 
         keys.size,
         hashlib.sha256(data).hexdigest(),
     )
-    new = path.with_name(path.name + ".new")
-    with new.open("wb") as file:
-        file.write(_FIRST_LINE + msgspec.json.encode(made) + b"\n")
-        file.write(data)
-    new.replace(path)
+    replace_file(path, (_FIRST_LINE + msgspec.json.encode(made) + b"\n", data))
 
 
 def read_set(path: Path) -> tuple[SetProvenance, IntArray]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import lzma
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
+from companion.base.files import replace_file
 from companion.opponents.tables.layout import RULES
 from companion.opponents.tables.table_file import FIRST_TABLE_LINE, Counts, Provenance, values_size
 
@@ -60,14 +60,7 @@ def write_table(
         tuple(len(block) for block in blocks),
     )
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(path.name + ".new")
-    with new.open("wb") as file:
-        file.write(FIRST_TABLE_LINE)
-        file.write(msgspec.json.encode(made) + b"\n")
-        file.writelines(blocks)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
+    replace_file(path, (FIRST_TABLE_LINE, msgspec.json.encode(made) + b"\n", *blocks))
 
 
 def _pack(values: bytes | bytearray) -> bytes:

@@ -134,7 +134,7 @@ def test_what_cannot_be_written_is_one_line(path: Path) -> None:
                 update_config(path, "switches", PINS, None)
         finally:
             path.parent.chmod(0o700)
-    path.with_name("board.toml.bak.new").mkdir()
+    path.with_name(".board.toml.bak.new").mkdir()
     with pytest.raises(MakerError, match="cannot be written"):
         update_config(path, "switches", PINS, None)
     assert path.read_text() == ""

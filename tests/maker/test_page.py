@@ -187,7 +187,7 @@ def test_it_can_be_stopped_at_every_step_and_goes_on_there(config: Path, step: i
 
 
 def test_what_cannot_be_written_is_said_in_one_line(config: Path, tmp_path: Path) -> None:
-    (tmp_path / "board.toml.calibration.new").mkdir()
+    (tmp_path / ".board.toml.calibration.new").mkdir()
     user = PageUser(Hand())
     user.run(tools(config, user), "calibrate", load_config(config))
     assert user.view.lines[-1].tone == "wrong"

@@ -62,9 +62,9 @@ class MemoryLink:
         if self._broker.cut:
             return
         self.listen(LinkState(connected=True))
-        for seat, kept in self._broker.retained.items():
-            if seat != self._seat:
-                self.listen(SeatMessage(seat, kept))
+        retained = self._broker.retained
+        for seat in sorted(retained, key=lambda seat: seat != self._seat):  # one's own comes first
+            self.listen(SeatMessage(seat, retained[seat]))
         for seat, other in self._broker.links.items():
             if seat not in (self._seat, SPECTATOR):
                 self.listen(Presence(seat, here=True, thinking=other._thinking))
@@ -244,16 +244,16 @@ class World:
         self.wait()
         self.hands[1].play(move)
 
-    def kill(self, seat: int) -> None:
+    def kill(self, seat: int, *, bare: bool = True) -> None:
         """End a seat's program without a word, and start it again on a board that stays as it
-        is."""
+        is. bare: whether that board is wooden."""
         old = self.tables[seat]
         self.broker.links.pop(self.asks[seat]._seat)
         folder = old.config.journal.path
         new = VirtualTable(
             folder,
             remote=self.asks[seat],
-            bare=True,
+            bare=bare,
             closed=old.port.occupancy(),
         )
         self.asks[seat].report = new.reports.append

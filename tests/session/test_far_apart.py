@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from companion.base.text import Text
@@ -28,8 +29,9 @@ from companion.remote.table.seat_link import (
     PairingFailed,
     SeatMessage,
 )
-from companion.rules import CompanionError
+from companion.rules import CHANCE, CompanionError
 from companion.session.remote_play.remote_table import TableReport
+from companion.testing import VirtualTable
 from tests.session.far_apart import CODE, World, play
 from tests.session.fingers import Fingers
 
@@ -297,6 +299,125 @@ def test_a_seat_that_is_killed_goes_on(world: World) -> None:
     play(world, 4)
     assert world.plies()[0] == world.plies()[1]
     assert len(world.plies()[0]) >= 5
+
+
+@pytest.mark.parametrize("bare", [True, False], ids=["wooden", "simulated"])
+@pytest.mark.parametrize("agreed", [True, False], ids=["agreed", "declined"])
+def test_a_move_that_waits_for_an_answer_survives_a_kill(
+    world: World, agreed: bool, bare: bool
+) -> None:
+    """Asked for a takeback in one's own turn, and moved before the answer."""
+    world.exchange("14-12")
+    world.wait()
+    world.hands[1].play("2-7")
+    world.wait()
+    world.hands[0].play("2-7")
+    world.tables[0].say(Back())
+    world.wait()
+    world.hands[0].play("18-13")
+    world.kill(0, bare=bare)
+    world.wait()
+    white, black = world.tables
+    assert white.texts == ["14-12", "2-7", "18-13"]
+    black.say(Choose(0 if agreed else 1))
+    world.wait()
+    if agreed:
+        assert world.plies()[0] == world.plies()[1] == []
+    else:
+        world.wait()
+        world.hands[1].play("18-13")
+        assert world.plies()[0] == world.plies()[1] == ["14-12", "2-7", "18-13"]
+
+
+@pytest.mark.parametrize("broker", ["kept", "wiped", "wiped, and nobody there"])
+def test_a_record_that_is_older_than_the_game_catches_up(world: World, broker: str) -> None:
+    """As if the card had lost the last record of the table, and a broker everything, too."""
+    world.exchange("14-12")
+    world.wait()
+    old = world.stored[1].snapshot
+    world.hands[1].play("2-7")
+    world.wait()
+    world.hands[0].play("2-7")
+    world.wait()
+    assert world.plies()[0] == world.plies()[1] == ["14-12", "2-7"]
+    world.stored[1].snapshot = old
+    away = world.broker.links[0]
+    if broker != "kept":
+        world.broker.retained.clear()
+    if broker == "wiped":  # the other board is there, and publishes anew
+        away.publish(msgspec.json.encode(world.stored[0].snapshot))
+    if broker == "wiped, and nobody there":
+        away.close()
+    world.kill(1)
+    world.wait()
+    assert world.tables[1].texts == ["14-12", "2-7"]
+    if broker == "wiped, and nobody there":
+        assert "is being compared" in world.tables[1].state.message
+        world.broker.links[0] = away
+        away.connect()
+        world.wait()
+    world.hands[0].play("18-13")
+    world.wait()
+    world.hands[1].play("18-13")
+    world.wait()
+    assert world.plies()[0] == world.plies()[1] == ["14-12", "2-7", "18-13"]
+    assert world.tables[1].state.message == ""
+    assert not world.tables[0].state.warning
+    assert not world.tables[1].state.warning
+
+
+def test_a_takeback_that_the_match_has_not_followed_is_followed_after_a_kill(
+    world: World,
+) -> None:
+    world.exchange("14-12")
+    world.tables[0].say(Back())
+    world.wait()
+    log = Path(world.tables[0].session.match.journal.path)
+    told = log.read_bytes()
+    world.tables[1].say(Choose(0))
+    world.wait()
+    assert world.plies() == [[], []]
+    log.write_bytes(told)  # the program was ended before this board followed
+    world.kill(0)
+    world.wait()
+    assert world.plies() == [[], []]
+    assert world.tables[0].state.message.startswith("Set up the board")
+
+
+def test_a_shared_draw_asks_for_nothing_and_says_whom_it_waits_for(tmp_path: Path) -> None:
+    world = World(tmp_path, "soli2")
+    world.meet()
+    play(world, 2)
+    mover, hands = next(
+        (table, hands)
+        for table, hands in zip(world.tables, world.hands, strict=True)
+        if table.session.live.opponents.turns and table.session.live.opponents.turn is None
+    )
+    world.broker.cut_off()
+    hands.play_random()
+    world.wait()
+    assert mover.match.to_act == CHANCE
+    assert mover.state.message.startswith("The boards draw for everybody. Wait for the board of ")
+    before = world.plies()
+    vacant = next(iter({*mover.board.names} - occupied(mover)))
+    hands.put(vacant)
+    world.wait(6.0)
+    assert world.plies() == before
+    assert "draw" not in mover.texts[-1]
+    hands.lift(vacant)
+    world.broker.mend()
+    world.wait()
+    play(world, 6)
+    first, second = world.plies()
+    common = min(len(first), len(second))
+    assert first[:common] == second[:common]
+    assert common > len(before[0])
+
+
+def occupied(table: VirtualTable) -> set[str]:
+    """The names of the points where something stands."""
+    closed = table.port.occupancy()
+    return {name for point, name in enumerate(table.board.names) if closed >> point & 1}
 
 
 def test_what_needs_people_far_away_is_refused_without_them(tmp_path: Path) -> None:

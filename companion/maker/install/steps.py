@@ -12,12 +12,11 @@ import re
 import shlex
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.base.files import os_reason
+from companion.base.files import os_reason, replace_file
 from companion.base.text import Text, joined
 from companion.maker.install.installed_files import NAME, POLKIT_RULE, SYSUSERS, UDEV_RULES, UNIT
 from companion.maker.install.program import InstallError
@@ -256,17 +255,7 @@ def _write(path: Path, text: str) -> None:
     """Replace a file atomically."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, draft = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fchmod(file.fileno(), 0o644)
-                os.fsync(file.fileno())
-            Path(draft).replace(path)
-        except BaseException:
-            Path(draft).unlink()
-            raise
+        replace_file(path, text.encode(), mode=0o644)
     except OSError as error:
         raise InstallError(
             Text("{path} cannot be written: {problem}", path=path, problem=os_reason(error))

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.base.files import BINARY, read_regular
+from companion.base.files import BINARY, read_regular, sync_folder
 from companion.base.text import Text
 
 LARGEST = 8 << 20
@@ -113,13 +113,4 @@ class Disk:
 
     def sync_directory(self, directory: Path) -> None:
         """Sync a directory's entries to the medium, if its file system supports that."""
-        if not hasattr(os, "O_DIRECTORY"):  # Windows cannot open a directory
-            return
-        opened = os.open(directory, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        except OSError as error:
-            if error.errno != errno.EINVAL:  # not supported by this file system
-                raise
-        finally:
-            os.close(opened)
+        sync_folder(directory)

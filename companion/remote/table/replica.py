@@ -133,6 +133,7 @@ class Replica:
         position: The position after the log.
         wishes: This seat's requests that have not been appended yet.
         lost: Whether the log has still to be recovered from the others.
+        undone: The plies that the log took back last, until another one follows.
         revision: The number of the present snapshot; it grows with every change.
     """
 
@@ -148,6 +149,7 @@ class Replica:
             raise Refused(f"seat {stored.seat} of {stored.seats}")
         self.wishes: tuple[Wish, ...] = ()
         self.lost = lost
+        self.undone: tuple[str, ...] = ()
         self._rules = rules
         self._seed = seed
         self._entries: list[AnyEntry] = []
@@ -166,9 +168,18 @@ class Replica:
         return tuple(self._entries)
 
     @property
+    def pen(self) -> int:
+        """The only seat that may append."""
+        return self.position.pen(self._rules)
+
+    @property
     def holds_pen(self) -> bool:
         """Whether this seat may append."""
-        return not self.lost and self.position.pen(self._rules) == self.seat
+        return not self.lost and self.pen == self.seat
+
+    def doubt(self) -> None:
+        """Compare the log with the others' before anything is appended: it may be an old copy."""
+        self.lost = self.seat != SPECTATOR
 
     def snapshot(self) -> Snapshot:
         """Return the snapshot to store, and then to publish."""
@@ -378,7 +389,10 @@ class Replica:
         return entry.previous == self._hashes[-1] and self.position.allows(entry, self._rules)
 
     def _append(self, entry: AnyEntry) -> None:
-        self.position = self.position.after(entry, self._rules)
+        before = self.position
+        self.position = after = before.after(entry, self._rules)
+        if after.plies != before.plies:
+            self.undone = before.plies[len(after.plies) :] if after.game == before.game else ()
         self._hashes.append(chain_hash(self._hashes[-1], entry))
         self._entries.append(entry)
         if isinstance(entry, Request) and entry.seat == self.seat:

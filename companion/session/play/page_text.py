@@ -52,13 +52,14 @@ def words(
     return said._replace(message=sentences(said.message, question(match.game.board, doubt)))
 
 
-def heard_from_afar(said: Words, view: View, remote: RemoteTable) -> Words:
+def heard_from_afar(match: TurnMatch, said: Words, view: View, remote: RemoteTable) -> Words:
     """Add to the words the messages and requests of other boards at a shared table."""
     if view.phase is not Phase.REST:
         return said
     if remote.must_answer:
         return said._replace(message=remote.prompt, tone="question")
-    return said._replace(message=sentences(remote.heard, remote.prompt, said.message))
+    message = remote.draw_prompt(match) or said.message
+    return said._replace(message=sentences(remote.heard, remote.prompt, message))
 
 
 def and_again(match: TurnMatch, said: Words, *, set_up: bool) -> Words:

@@ -84,7 +84,7 @@ class RemoteGame(LiveGame):
     @property
     def words(self) -> Words:
         """The words about the game, and the messages and requests of other boards."""
-        return heard_from_afar(super().words, self.reader.view, self.remote)
+        return heard_from_afar(self.match, super().words, self.reader.view, self.remote)
 
     def confirm(self, at: float, *, held: bool = False) -> None:
         """Pick the next answer to a request, or give it if the button is held.

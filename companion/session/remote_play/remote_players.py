@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.base.text import Text
 from companion.opponents.search_jobs import SearchResult
-from companion.rules import Turn, TurnMatch
+from companion.rules import CHANCE, Turn, TurnMatch
 from companion.session.match.opponents import Opponents
 from companion.session.remote_play.remote_table import RemoteTable
 
@@ -50,8 +50,8 @@ class RemotePlayers:
     @property
     def turns(self) -> Sequence[Turn]:
         """The turns that may be made now."""
-        if self._table.paused:
-            return []
+        if self._table.paused or self._match.ply_match.to_act == CHANCE:
+            return []  # the boards draw together, so hands have nothing to do until they have
         if not self.acting:
             return self._match.turns
         return [] if self.turn is None else [self.turn]

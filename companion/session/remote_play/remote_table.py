@@ -11,7 +11,7 @@ The log is stored before it is sent to the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -112,9 +112,10 @@ class RemoteTable:
         self._thinking: dict[Seat, bool] = {}
         self._shown: bool | None = None  # the presence last sent to the others
         self._link_trouble = self._trouble = self._unsaved = Text()
-        # The number of plies both in the log and in the match. At first it is unknown: plies that
-        # only the match has may have been taken back, with their pieces still on the board.
+        # The number of plies both in the log and in the match. It is unknown at first, and as long
+        # as the log has to be recovered.
         self._known: int | None = None
+        self._compared = False  # whether the log was compared with the others' once
         self._link = link(lambda report: listen(TableReport(self, report)))
         self._changed()
 
@@ -155,10 +156,24 @@ class RemoteTable:
         """The question to this seat, or what it waits for; otherwise empty."""
         request = self.request
         if request is None:
+            if self._replica.lost:
+                return Text("The record of this table is being compared with the other boards' …")
             return Text("The game is paused.") if self.paused else self._waiting_wish
         if not self.must_answer and not self.watches:
             return Text("Waiting for an answer …")
         return self._asking(request)
+
+    def draw_prompt(self, match: TurnMatch) -> Text:
+        """Return whom the shared draw waits for; empty unless the match waits for one."""
+        if match.over or match.ply_match.to_act != CHANCE or self.paused:
+            return Text()
+        seat = Seat(self._replica.pen)
+        if seat == self.seat or seat not in self.remote_seats:
+            return Text("The boards draw for everybody. Wait for the other boards …")
+        return Text(
+            "The boards draw for everybody. Wait for the board of {player} …",
+            player=self.name(seat),
+        )
 
     @property
     def trouble(self) -> Text:
@@ -326,13 +341,34 @@ class RemoteTable:
         same = 0
         while same < min(len(texts), len(self.plies)) and texts[same] == self.plies[same]:
             same += 1
-        gone = self._known is None or same < self._known or same < len(self.plies)
+        if self._known is None:
+            self._known = self._followed(texts, same)
+        gone = same < self._known or same < len(self.plies)
         undone = same < len(texts) and gone
         reopened = match.ply_match.ended_by_players and not self._ended
         if undone or reopened:
             match.take_back(len(texts) - same if undone else 0)
-        self._known = same
+        self._known = None if self._replica.lost else same
         return undone or reopened
+
+    def _followed(self, texts: Sequence[str], same: int) -> int:
+        """Return how many plies of the match the log had before this program was started.
+
+        What only the match has was played here, and told, before it could be written; unless the
+        log took it back, and the program was ended before the match did.
+
+        Args:
+            texts: The plies of the match.
+            same: How many of them the log has as well.
+        """
+        if not texts[same:]:
+            return same
+        if self._replica.undone[:1] == (texts[same],):
+            return same + 1
+        if same == len(self.plies) and not self._compared:
+            self._compared = True
+            self._replica.doubt()  # this copy of the log may be older than the match
+        return same
 
     def _play_draws(self, match: RecordedMatch, at: float) -> None:
         """Play the draws from the bag, unless moves before them have yet to be made."""
@@ -384,7 +420,12 @@ class RemoteTable:
         """
         position = self._replica.position
         new = match.history[len(position.plies) :]
-        if self._known != len(position.plies) or not new or new[0].seat != self.seat:
+        if (
+            self._replica.lost
+            or self._known != len(position.plies)
+            or not new
+            or new[0].seat != self.seat
+        ):
             return
         changed = False
         if self.must_answer:
