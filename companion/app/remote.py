@@ -175,16 +175,31 @@ class BrokerTables:
             The table; None if the game is played at this board alone.
 
         Raises:
-            CompanionError: If the table cannot be used.
+            CompanionError: If the table cannot be used, or no table can be found but a file of one
+                is missing or cannot be read.
         """
+        unusable: list[Text] = []
         for path in sorted(self._folder.glob("*.table")):
             try:
                 stored = self._load(path)
-            except CompanionError:
-                continue  # of another version, or damaged: the game goes on at this board alone
+            except CompanionError as error:  # of another version, or damaged
+                unusable.append(Text("{file}: {problem}", file=path, problem=error.text))
+                continue
             if stored.log == log.name:
                 self._tables()  # before anything is opened
                 return self._opened(stored)
+        for path in sorted(self._folder.glob("*.log")):
+            table = path.with_suffix(".table")
+            if not table.exists():
+                unusable.append(
+                    Text(
+                        "{file} is missing: join again, or delete {log}",
+                        file=table,
+                        log=path.name,
+                    )
+                )
+        if unusable:
+            raise CompanionError(unusable[0])
         return None
 
     def remove_drafts(self) -> None:

@@ -115,7 +115,7 @@ class _Resume:
 
     def open(self, loop: Loop, echo: Echo) -> None:
         """Open the board with this game. Raises PortError if there is none."""
-        table = None
+        table, alone = None, Text()
         try:
             opened = loop.remote.find(self.log.path)
             table = None if opened is None else opened.take_place()
@@ -123,6 +123,8 @@ class _Resume:
             alone = Text("the game goes on at this board alone: {problem}", problem=error.text)
             echo(warning_line(alone))
         loop.session.current.resume(self.log, self.match, loop.now(), table)
+        if alone:
+            loop.session.current.say(alone)
 
     def proceed(self, loop: Loop, config: Config, echo: Echo) -> None:
         """Show over the game what was asked for."""

@@ -366,6 +366,23 @@ def test_a_record_that_is_older_than_the_game_catches_up(world: World, broker: s
     assert not world.tables[1].state.warning
 
 
+def test_two_records_of_one_game_are_told_apart_by_the_moves(world: World) -> None:
+    world.broker.cut_off()
+    other = World(Path(world.tables[0].config.journal.directory) / "other")
+    other.meet()
+    for one, move in ((world, "14-12"), (other, "14-9")):
+        one.hands[0].play(move)
+        one.wait()
+    world.broker.mend()
+    world.wait()
+    world.broker.links[1].listen(SeatMessage(0, msgspec.json.encode(other.stored[0].snapshot)))
+    world.wait()
+    assert world.tables[1].state.warning == (
+        "another board has another record of this game, with 14-9 where this one has 14-12; "
+        "it is not followed"
+    )
+
+
 def test_a_takeback_that_the_match_has_not_followed_is_followed_after_a_kill(
     world: World,
 ) -> None:

@@ -14,6 +14,7 @@ How it works:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -108,12 +109,15 @@ class Outcome:
         changed: Whether this replica changed: store it, then publish it.
         behind: Whether a new snapshot of the sender lacks entries: publish again.
         trouble: Why the snapshot was refused; or empty.
+        differs: If the logs have forked: the first ply that differs, here and there; empty if it is
+            not a ply that differs.
     """
 
     added: tuple[AnyEntry, ...] = ()
     changed: bool = False
     behind: bool = False
     trouble: Trouble = ""
+    differs: tuple[str, ...] = ()
 
 
 class Replica:
@@ -259,7 +263,7 @@ class Replica:
             return Outcome()
         common = min(len(heard.entries), len(self._entries))
         if heard.entries[:common] != tuple(self._entries[:common]):
-            return Outcome(trouble="forked")
+            return Outcome(trouble="forked", differs=self._differing(heard.entries))
         self._heard[heard.seat] = heard
         before, revision = len(self._entries), self.revision
         self._recover_from_others()
@@ -272,6 +276,13 @@ class Replica:
         # A snapshot that was heard before has been answered, or a new connection will do so.
         news = last is None or heard.revision > last.revision
         return Outcome(added, changed, news and len(heard.entries) < len(self._entries))
+
+    def _differing(self, others: Sequence[AnyEntry]) -> tuple[str, ...]:
+        """Return the first ply that differs from that in another log, and that one."""
+        pairs = zip(self._entries, others, strict=False)
+        ours, theirs = next((one, other) for one, other in pairs if one != other)
+        plies = [entry.text for entry in (ours, theirs) if isinstance(entry, Ply)]
+        return tuple(plies) if len({*plies}) == 2 else ()
 
     def _recover(self, own: Snapshot) -> Outcome:
         """Take back entries that this seat has published and then lost, such as with its card."""

@@ -443,7 +443,15 @@ class RemoteTable:
             self._changed()
 
     def _take_outcome(self, outcome: Outcome) -> None:
-        if outcome.trouble:
+        if outcome.differs:
+            ours, theirs = outcome.differs
+            self._trouble = Text(
+                "another board has another record of this game, with {theirs} where this one has "
+                "{ours}; it is not followed",
+                theirs=theirs,
+                ours=ours,
+            )
+        elif outcome.trouble:
             self._trouble = _TROUBLES[outcome.trouble]
         elif outcome.added:
             self._trouble = Text()

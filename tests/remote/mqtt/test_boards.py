@@ -278,10 +278,3 @@ def test_what_cannot_be_is_said_in_one_line(tmp_path: Path, asked: Invite | Join
     with pytest.raises(CompanionError, match=why) as caught:
         some.invite(asked) if isinstance(asked, Invite) else some.join(asked)
     assert "\n" not in str(caught.value)
-
-
-def test_files_of_tables_that_cannot_be_read_are_passed_over(tmp_path: Path) -> None:
-    (tmp_path / "remote").mkdir()
-    (tmp_path / "remote" / "x.table").write_bytes(b"\xff{")
-    some = BrokerTables(RemoteSettings(host="127.0.0.1"), tmp_path, lambda _: None)
-    assert some.find(tmp_path / "a.jsonl") is None

@@ -188,7 +188,8 @@ def test_a_rewritten_past_is_refused() -> None:
     white.play("a")
     other.play("b")
     black.hear(sent(white))
-    assert black.hear(sent(other)).trouble == "forked"
+    outcome = black.hear(sent(other))
+    assert (outcome.trouble, outcome.differs) == ("forked", ("a", "b"))
     assert black.entries == white.entries
 
 
