@@ -244,7 +244,7 @@ class Hands:
                 break
             self._respond(position, turn)
             self.table.wait(_SETTLING)
-        if len(self.table.texts) == plies:
+        if len(self.table.texts) <= plies:  # fewer if others agreed to a takeback meanwhile
             raise NotUnderstood(f"{text} was made, but {self._situation()}")
         # What follows without hands (a pass, a draw) may have changed the position since.
         last = self.table.match.history[min(plies + len(turn.plies), len(self.table.texts)) - 1]

@@ -12,8 +12,7 @@ import pytest
 
 from companion.base import files
 from companion.base.files import make_folder, remove_drafts, replace_file
-
-posix = pytest.mark.skipif(os.name != "posix", reason="permissions and folders of POSIX")
+from tests import needs
 
 
 class Watched:
@@ -40,7 +39,7 @@ class Watched:
         monkeypatch.setattr(Path, "replace", renamed)
 
 
-@posix
+@needs.posix.mark
 @pytest.mark.parametrize("mask", [0, 0o022, 0o077])
 def test_a_file_is_synced_renamed_and_its_folder_synced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mask: int
@@ -60,7 +59,7 @@ def test_a_file_is_synced_renamed_and_its_folder_synced(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["key", "open"]
 
 
-@posix
+@needs.posix.mark
 def test_what_a_killed_run_left_is_never_written_through(tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.write_text("mine")
@@ -97,7 +96,7 @@ replace_file(Path(sys.argv[1]), b"new", mode=0o600)
 """
 
 
-@posix
+@needs.posix.mark
 def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
     path = tmp_path / "TABLE.table"
     path.write_bytes(b"old")
@@ -114,7 +113,7 @@ def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
     remove_drafts(tmp_path / "nowhere")
 
 
-@posix
+@needs.posix.mark
 def test_folders_are_made_durably(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[Path] = []
     monkeypatch.setattr(files, "sync_folder", synced.append)

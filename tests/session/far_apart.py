@@ -102,13 +102,18 @@ class Stored:
     """What a seat has stored of a table. It survives the program."""
 
     def __init__(self, snapshot: Snapshot) -> None:
-        self.snapshot = snapshot
+        self.snapshot = self.former = snapshot
         self.fails = False
+
+    def lose(self) -> None:
+        """Go back to what was stored before: as if the card had lost the last record."""
+        self.snapshot = self.former
 
     def save(self, snapshot: Snapshot) -> None:
         """Keep the log."""
         if self.fails:
             raise CompanionError(Text("the card is full"))
+        self.former = self.snapshot
         self.snapshot = msgspec.json.decode(msgspec.json.encode(snapshot), type=Snapshot)
 
 
