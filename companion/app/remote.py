@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -360,14 +361,26 @@ class BrokerTables:
 
     def _store(self, stored: StoredTable) -> None:
         """Store a table, in a file that only this user can read. Raises CompanionError."""
-        self._write(self._path(stored.ticket.table), msgspec.json.encode(stored))
+        path = self._path(stored.ticket.table)
+        with _told(path):
+            make_folder(self._folder)
+        self._write(path, msgspec.json.encode(stored))
 
     def _write(self, path: Path, data: bytes) -> None:
-        """Store a file, which only this user can read. Raises CompanionError."""
-        try:
-            make_folder(self._folder)
+        """Store a file, which only this user can read. Raises CompanionError.
+
+        A folder that has gone is not made again: its card may be missing.
+        """
+        with _told(path):
             replace_file(path, data, mode=0o600)
-        except OSError as error:
-            raise CompanionError(
-                Text("{file} cannot be written: {problem}", file=path, problem=os_reason(error))
-            ) from None
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Turn the errors of writing a file into CompanionError."""
+    try:
+        yield
+    except OSError as error:
+        raise CompanionError(
+            Text("{file} cannot be written: {problem}", file=path, problem=os_reason(error))
+        ) from None

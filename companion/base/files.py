@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -76,17 +76,16 @@ def replace_file(path: Path, data: bytes | Iterable[bytes], mode: int | None = N
         OSError: If that fails. The file is then unchanged, or was replaced and a power cut may
             still undo that.
     """
-    exact = mode is not None
     if mode is None:
         with suppress(FileNotFoundError):
-            mode, exact = path.stat().st_mode & 0o777, True
+            mode = path.stat().st_mode & 0o777
     draft = path.with_name(f".{path.name}{_DRAFT}")
     draft.unlink(missing_ok=True)  # of a run that was killed
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY
     opened = os.open(draft, flags, 0o666 if mode is None else mode)
     try:
         with os.fdopen(opened, "wb") as file:
-            if exact and mode is not None and hasattr(os, "fchmod"):
+            if mode is not None and hasattr(os, "fchmod"):
                 os.fchmod(file.fileno(), mode)  # whatever the umask
             file.writelines([data] if isinstance(data, bytes) else data)
             file.flush()
@@ -110,18 +109,6 @@ def remove_drafts(folder: Path) -> None:
                 path.unlink()
 
 
-def make_folder(folder: Path) -> None:
-    """Make a folder, and those above it, durably.
-
-    Raises:
-        OSError: If that fails.
-    """
-    missing = [place for place in (folder, *folder.parents) if not place.exists()]
-    folder.mkdir(parents=True, exist_ok=True)
-    for place in missing:
-        sync_folder(place.parent)
-
-
 def sync_folder(folder: Path) -> None:
     """Sync a folder's entries to the medium, if its file system supports that.
 
@@ -138,6 +125,22 @@ def sync_folder(folder: Path) -> None:
             raise
     finally:
         os.close(opened)
+
+
+def make_folder(folder: Path, sync: Callable[[Path], None] = sync_folder) -> None:
+    """Make a folder, and those above it, durably: a file is lost along with its folder.
+
+    Args:
+        folder: The folder.
+        sync: Syncs the entries of a folder.
+
+    Raises:
+        OSError: If that fails.
+    """
+    missing = [place for place in (folder, *folder.parents) if not place.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for place in missing:
+        sync(place.parent)
 
 
 def _check_regular(found: os.stat_result) -> None:

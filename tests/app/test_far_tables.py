@@ -43,6 +43,14 @@ def test_a_table_that_is_missing_beside_its_log_is_named(
         tables.find(tmp_path / "game.jsonl")
 
 
+def test_a_folder_that_has_gone_is_not_made_again(tables: BrokerTables, tmp_path: Path) -> None:
+    """Its card may have been pulled: nothing is written where it was mounted."""
+    (tmp_path / "remote").rmdir()
+    with pytest.raises(CompanionError, match=r"T\.log cannot be written: No such file"):
+        tables._write(tmp_path / "remote" / "T.log", b"{}")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_a_killed_program_left_is_removed(tables: BrokerTables, tmp_path: Path) -> None:
     for name in (".T.table.new", "T.table.new", "T.log.new", ".T.log.new"):
         (tmp_path / "remote" / name).write_bytes(b"half a key")

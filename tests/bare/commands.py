@@ -155,7 +155,7 @@ def _try_test(run: Run) -> str:
         if program.returncode:
             failed = _FAILED.findall(output)
             _, _, report = output.partition("= FAILURES =")
-            shown = "\n".join((report or output).splitlines()[:SHOWN])
+            shown = "\n".join(report.splitlines()[:SHOWN] or output.splitlines()[-SHOWN:])
             raise Failed(f"make test: {len(failed)} tests: {', '.join(failed[:8])}\n{shown}\n")
     counts = [found[-1] if (found := _PYTEST.findall(output)) else "no tests" for output in said]
     return f"make test took {monotonic() - begun:.0f} s: {', '.join(counts)}"

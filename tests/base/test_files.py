@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.base import files
 from companion.base.files import make_folder, remove_drafts, replace_file
 from tests import needs
 
@@ -114,11 +113,10 @@ def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
 
 
 @needs.posix.mark
-def test_folders_are_made_durably(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folders_are_made_durably(tmp_path: Path) -> None:
     synced: list[Path] = []
-    monkeypatch.setattr(files, "sync_folder", synced.append)
-    make_folder(tmp_path / "games" / "remote")
+    make_folder(tmp_path / "games" / "remote", synced.append)
     assert set(synced) == {tmp_path, tmp_path / "games"}
     synced.clear()
-    make_folder(tmp_path / "games" / "remote")
+    make_folder(tmp_path / "games" / "remote", synced.append)
     assert synced == []

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from companion.base.files import make_folder
 from companion.base.text import Text
 from companion.records.journal.disk import Disk
 from companion.records.journal.record import JournalError
@@ -57,12 +58,10 @@ def directory_lock(directory: Path, disk: Disk | None = None) -> Iterator[None]:
 
 
 def _make(directory: Path, disk: Disk) -> None:
-    """Make a directory, and sync those above it.
+    """Make a directory, and sync those above it as far as that is possible."""
 
-    Synced logs are lost along with a directory that is not synced itself.
-    """
-    missing = [place for place in (directory, *directory.parents) if not place.exists()]
-    directory.mkdir(parents=True, exist_ok=True)
-    for place in missing:
+    def sync(place: Path) -> None:
         with suppress(OSError):  # the lock is needed all the same
-            disk.sync_directory(place.parent)
+            disk.sync_directory(place)
+
+    make_folder(directory, sync)

@@ -168,7 +168,7 @@ class RemoteTable:
         if match.over or match.ply_match.to_act != CHANCE or self.paused:
             return Text()
         seat = Seat(self._replica.pen)
-        if seat == self.seat or seat not in self.remote_seats:
+        if seat not in self.remote_seats:
             return Text("The boards draw for everybody. Wait for the other boards …")
         return Text(
             "The boards draw for everybody. Wait for the board of {player} …",
