@@ -40,6 +40,12 @@ LARGEST_CONFIG = 1 << 16
 """Bytes of the largest configuration file; those in hardware/ have about three thousand."""
 
 
+CONFIG_VERSION = 2
+"""The version of the configuration, raised whenever a default of the wiring changes.
+
+A file that names it relies on the defaults of today. One without a version may be older.
+"""
+
 _LONGEST_NAME = 40
 _HOST_NAME = re.compile(rf"(?!-)[A-Za-z0-9-]{{1,{_LONGEST_NAME}}}(?<!-)")
 
@@ -263,8 +269,13 @@ class PageSettings(_Section, frozen=True):
 
 
 class Config(_Section, frozen=True):
-    """The whole configuration, by section."""
+    """The whole configuration, by section.
 
+    Attributes:
+        version: Whose defaults the file relies on; see `CONFIG_VERSION`.
+    """
+
+    version: int = 1
     game: GameSettings = GameSettings()
     port: PortKind = SimulatedKind()
     strip: LampRoute = SpiLamps()
@@ -293,6 +304,28 @@ class Config(_Section, frozen=True):
         """
         fitting = opening.fit(self.port, self.strip, board)
         return self.lights.for_sub_board(fitting.physical, fitting.places, fitting.lamps, board)
+
+    def warnings(self, board: Board) -> list[Text]:
+        """Return a line for every default of the wiring that was another one before.
+
+        There is none for settings that are given, nor for a file that names its version.
+        """
+        physical = self.port.physical_board(board)
+        return [
+            Text(
+                "{key} is not given: {use} is {now}, and was {before} in earlier versions; give "
+                "{key}, or write version = {version} at the top of the configuration if the board "
+                "is wired as in wiring.md",
+                key=changed.key,
+                use=changed.use,
+                now=changed.now,
+                before=changed.before,
+                version=CONFIG_VERSION,
+            )
+            for entry in (self.port, self.port.lamps(self.strip))
+            for changed in entry.changed_defaults(physical)
+            if changed.version > self.version
+        ]
 
     def check(self, board: Board) -> None:
         """Check the settings against a board.
@@ -367,6 +400,7 @@ def read_table(table: dict[str, Any]) -> Config:
             if where in chosen:
                 read[where] = from_section(chosen[where], read[where])
         config = Config(**read)
+        _check_version(config.version)
         config.journal.check()
         config.remote.check()
         config.home_assistant.check()
@@ -431,6 +465,17 @@ def _too_long(key: str, value: str, longest: int) -> Text:
     )
 
 
+def _check_version(version: int) -> None:
+    if not 1 <= version <= CONFIG_VERSION:
+        raise InvalidConfig(
+            Text(
+                "version is {version}; this program knows versions 1 to {known}",
+                version=version,
+                known=CONFIG_VERSION,
+            )
+        )
+
+
 def _check_board(name: str) -> None:
     if name and boards.find(name) is None:
         known = boards.boards()
@@ -483,8 +528,8 @@ def _check_keys(
     for key, value in table.items():
         if key not in names:
             named, hint = shown(prefix + key), nearest(key, names)
-            known = ", ".join(own.get(prefix[:-1], names))
             if prefix:
+                known = ", ".join(own.get(prefix[:-1], names))
                 raise InvalidConfig(
                     Text(
                         "unknown key {key}{hint}; [{section}] takes {known}",
@@ -494,6 +539,7 @@ def _check_keys(
                         known=known,
                     )
                 )
+            known = ", ".join(name for name in names if types[name] is not int)
             raise InvalidConfig(
                 Text(
                     "unknown key {key}{hint}; the sections are {known}",

@@ -119,6 +119,7 @@ def test_no_mistake_in_a_configuration_ends_in_anything_but_one_line(path: Path,
 def test_every_key_refuses_a_value_it_cannot_use_by_name(value: str) -> None:
     config = parse_config("")
     sections = {name: getattr(config, name) for name in config.__struct_fields__}
+    del sections["version"]
     del sections["engines"]  # each one is a section
     sections["engines.x"] = EngineSettings()
     for section, settings in sections.items():

@@ -87,7 +87,7 @@ def play(
         signal.signal(number, lambda *_: loop.stop())
     loop.remote.echo = echo
     loop.session.features.find(RemoteFeature).wants_spectator = request.spectator
-    for trouble in loop.engines.troubles:
+    for trouble in (*config.warnings(board), *loop.engines.troubles):
         echo(warning_line(trouble))
     with ExitStack() as last, ExitStack() as closing:
         closing.callback(loop.engines.close)

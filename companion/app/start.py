@@ -127,7 +127,8 @@ class _Resume:
             loop.session.current.say(alone)
 
     def proceed(self, loop: Loop, config: Config, echo: Echo) -> None:
-        """Show over the game what was asked for."""
+        """Give up games without a move, and show over the game what was asked for."""
+        _abandon_others(config, loop.journals, self.log.path, echo, empty=True)
         if self.menu:
             loop.session.features.find(MenuFeature).open(loop.now())
         if self.puzzle:
@@ -319,8 +320,10 @@ def _interrupted_game(
 def _newest(config: Config, echo: Echo) -> reader.GameLog | None:
     """Return the newest log of a game for this board, if that game is unfinished.
 
-    Prints which logs are passed over.
+    A game without a move is never in the way of an older one that has some, so a game whose package
+    was missing for a while comes back with the package. Prints which logs are passed over.
     """
+    empty = None
     for newest, summary in enumerate(reader.recent_logs(config.journal.path)):
         log = summary.log
         if newest == 0 and (log is None or (log.damage and log.finished)):
@@ -332,10 +335,12 @@ def _newest(config: Config, echo: Echo) -> reader.GameLog | None:
         if log is None:
             continue
         if _fits(config, log):
-            return None if log.finished else log
-        if not log.finished:
+            if log.moves:
+                return empty if log.finished else log
+            empty = empty or (None if log.finished else log)
+        elif not log.finished:
             echo(_hindrance(log))
-    return None
+    return empty
 
 
 def _hindrance(log: reader.GameLog) -> Text:
@@ -353,12 +358,27 @@ def _hindrance(log: reader.GameLog) -> Text:
 
 
 def _abandon_others(
-    config: Config, journals: JournalFolder, present: Path | None, echo: Echo
+    config: Config,
+    journals: JournalFolder,
+    present: Path | None,
+    echo: Echo,
+    *,
+    empty: bool = False,
 ) -> None:
-    """Mark other interrupted games as abandoned, so that they are not resumed later."""
+    """Mark other interrupted games as abandoned, so that they are not resumed later.
+
+    Args:
+        config: The configuration.
+        journals: The folder of the logs.
+        present: The log of the game that is played.
+        echo: Prints a line.
+        empty: Whether only games without a move are given up.
+    """
     for summary in reader.recent_logs(config.journal.path):
         log = summary.log
-        if log is not None and not log.finished and summary.path != present and _fits(config, log):
+        if log is None or log.finished or summary.path == present or (empty and log.moves):
+            continue
+        if _fits(config, log):
             journal = journals.resume(log)
             journal.append(EndRecord("ongoing", "abandoned"))
             if journal.warning:

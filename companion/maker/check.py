@@ -11,7 +11,7 @@ from companion.base.text import Text
 from companion.config import Config
 from companion.device.ports import PortError, PortKind, open_port
 from companion.device.ports.computer import SystemInfo
-from companion.device.ports.findings import Finding, Severity, wrong
+from companion.device.ports.findings import Finding, Severity, note, wrong
 from companion.device.ports.scanning import Cells
 from companion.maker import MakerError, advice, switch_test
 from companion.maker.console import BoardConsole, Lighting
@@ -81,6 +81,9 @@ def check_board(
             screen.find(finding)
         found.append((name, findings))
 
+    changed = [note(line) for line in config.warnings(physical)]
+    if changed:
+        run("configuration", changed)
     if parts.system:
         setup = advice.hardware_setup(config.port, config.strip, physical)
         run("system", advice.advise(info, setup))

@@ -20,6 +20,7 @@ from companion.device.ports.lamp_route import LampRoute, StripWiring
 from companion.device.ports.matrix_gpio import MatrixWiring, column_name, row_name
 from companion.device.ports.matrix_port import MatrixPort
 from companion.device.ports.port import Port
+from companion.device.ports.port_entry import ChangedDefault
 from companion.device.ports.port_kind import Backends, PortKind, RawSwitches
 from companion.device.ports.scanning import Cells
 from companion.rules.geometry import Board
@@ -27,6 +28,10 @@ from companion.rules.geometry import Board
 MATRIX_ROWS = (4, 5, 6, 12, 13, 16, 17, 27, 14)
 """The GPIO numbers of a matrix's rows; a smaller board uses the first ones. GPIO 2 and 3 are not
 among them: with their I2C pull-ups, a full row may not get low enough."""
+
+_FORMER_ROWS = ((2, 8, 2),)
+"""Former defaults: the version of the configuration that ended each, the row, and its GPIO number
+until then."""
 
 MATRIX_COLUMNS: Mapping[str, tuple[int, ...]] = {
     "spi": tuple(range(18, 27)),
@@ -69,6 +74,17 @@ class MatrixKind(HeaderKind, frozen=True):
 
     def cells_of(self, strip: LampRoute, board: Board) -> Cells:
         return self.wiring(strip, board).cells
+
+    def changed_defaults(self, physical: Board) -> Iterable[ChangedDefault]:
+        for version, number, gpio in _FORMER_ROWS:
+            if not self.rows and number < len(physical.rows):
+                yield ChangedDefault(
+                    version,
+                    "[port] rows",
+                    row_name(number),
+                    header_pin(gpio, row_name(number)).place,
+                    header_pin(MATRIX_ROWS[number], row_name(number)).place,
+                )
 
     def open(self, strip: LampRoute, board: Board, backends: Backends) -> Port:
         return MatrixPort(self.wiring(strip, board), backends.clock)

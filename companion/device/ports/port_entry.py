@@ -6,13 +6,32 @@ Each is a class whose instances are sections of the configuration.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import msgspec
 
 from companion.base.text import Text
 from companion.device.ports.computer import Requirements, SystemInfo
 from companion.device.ports.findings import Finding
+from companion.rules.geometry import Board
+
+
+class ChangedDefault(NamedTuple):
+    """A default of the wiring that is no longer what it was.
+
+    Attributes:
+        version: The first version of the configuration that has the new default.
+        key: The setting, such as `[port] rows`.
+        use: What is wired, such as "row 8".
+        before: Where it was before.
+        now: Where it is now.
+    """
+
+    version: int
+    key: str
+    use: Text
+    before: Text
+    now: Text
 
 
 class PortEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -48,6 +67,16 @@ class PortEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def advise(self, info: SystemInfo) -> Iterator[Finding]:
         """Return the findings about a computer with such a board or such lamps."""
         yield from ()
+
+    def changed_defaults(self, physical: Board) -> Iterable[ChangedDefault]:
+        """Return the defaults that these settings rely on and that an earlier version changed.
+
+        A default may only change together with `companion.config.CONFIG_VERSION`.
+
+        Args:
+            physical: The whole board.
+        """
+        return ()
 
     def report(self) -> str:
         """Return the settings that are not the default, for a report in a support request."""
