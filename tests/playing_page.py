@@ -28,13 +28,16 @@ class PlayingPage:
     def __init__(
         self, connection: ClientConnection, game: AnyGame, patience: float = PATIENCE
     ) -> None:
-        """Wait until the game can be played."""
         self.game = game
         self.slowest = 0.0
         self._connection = connection
         self._patience = patience
         self.state: dict[str, Any] = {}
         self.next()
+        self.begin()
+
+    def begin(self) -> None:
+        """Wait until the game can be played."""
         self.until(lambda state: state["phase"] != "setup")
 
     def next(self) -> None:
@@ -44,6 +47,14 @@ class PlayingPage:
             if message["type"] == "state":
                 self.state = merged(self.state, message)
                 return
+
+    def look(self, seconds: float) -> None:
+        """Wait so long for the next state. Raises TimeoutError if none comes."""
+        patience, self._patience = self._patience, seconds
+        try:
+            self.next()
+        finally:
+            self._patience = patience
 
     def until(self, holds: Callable[[Mapping[str, Any]], bool]) -> None:
         """Wait for a state of which something holds. Raises TimeoutError if none comes."""

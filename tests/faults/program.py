@@ -44,7 +44,7 @@ class Program:
     """A running `companion play`. As a context manager it is killed at the end, if it still runs.
 
     settings: its configuration. words: more of its command line. environment: added to this one's.
-    before: what runs it, such as strace.
+    before: what runs it, such as strace. command: the command that plays.
 
     said: the lines that it has printed. complaints: what it has written to standard error.
     """
@@ -55,10 +55,11 @@ class Program:
         *words: str,
         environment: Mapping[str, str] | None = None,
         before: Sequence[str] = (),
+        command: str = "play",
     ) -> None:
-        command = [*before, sys.executable, "-m", "companion", "play", "--config", str(settings)]
+        program = [*before, sys.executable, "-m", "companion", command, "--config", str(settings)]
         self.process = subprocess.Popen(
-            [*command, *words],
+            [*program, *words],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
