@@ -86,7 +86,7 @@ def test_the_exit_status(
 def test_an_unknown_campaign_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         runner.main(["kils"])
-    assert "no campaign 'kils'; choose from kills, crashes" in capsys.readouterr().err
+    assert "no campaign 'kils'; choose from kills, far, crashes" in capsys.readouterr().err
 
 
 def test_hostile_lines_are_those_of_their_seed_and_only_lines() -> None:
