@@ -36,7 +36,7 @@ _CLOCKS = ("", "fischer 60+10")
 _APART = (0.2, 3.5)
 """Seconds between kills, from the moment when the last program is back."""
 
-_ASKS = 0.03
+_ASKS = 0.06
 """How often somebody asks for a takeback instead of moving."""
 
 _WAIT = 0.2
@@ -65,7 +65,12 @@ class FarPage(PlayingPage):
 
     def begin(self) -> None:
         """Let the program move pieces wherever it knows how."""
-        self.send(do="assist", on=True)
+        self.assist(on=True)
+
+    def assist(self, *, on: bool) -> None:
+        """Let the program move pieces, or leave them to the hands, and wait until it does."""
+        self.send(do="assist", on=on)
+        self.until(lambda state: state["assisted"] is on)
 
     def next(self) -> None:
         """Wait for the next state."""
@@ -175,11 +180,14 @@ class Side:
     def _move(self, page: FarPage) -> None:
         """Make a move. It is left alone if the others agree meanwhile to take back another."""
         told = list(page.texts)
+        page.assist(on=False)  # it would take captured pieces out of the hands
         try:
-            page.play(self._random)
+            if page.may_move:
+                page.play(self._random)
         except (AssertionError, IndexError):
             if page.texts[: len(told)] == told and not page.state["question"]:
                 raise
+        page.assist(on=True)
 
 
 def run(part: int, random: Random, cases: int) -> Tally:
