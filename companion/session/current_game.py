@@ -171,7 +171,7 @@ class CurrentGame:
     def use_lamps(self) -> None:
         """Use the lamps of the open board, as they are configured."""
         board = self.live.match.game.board
-        self.display.use_board(self.config.lights_on(board), board, self.board.port.show)
+        self.display.use_board(self.config.lights_on(board), board, self.board.port)
 
     def arrange(self) -> None:
         """Put simulated pieces in their places."""

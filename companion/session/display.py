@@ -14,6 +14,7 @@ from companion.device.lamps.lamp_settings import LightSettings
 from companion.device.lamps.legend import FOR_THE_MOVER, PLACEABLE, SPOKEN
 from companion.device.lamps.scene import Lamp, Meaning, Scene
 from companion.device.lamps.shine import Shine, shines
+from companion.device.ports.port import Port, lamp_trouble_of
 from companion.protocol.changes import differ
 from companion.protocol.views import (
     ClockView,
@@ -38,10 +39,15 @@ SessionListener = Callable[[_Told], None]
 """Takes the session's messages for its pages."""
 
 
+_REPEAT = 3.0  # seconds after which a frame is shown again
+_RETRY = 0.5  # seconds, if it could not be shown
+
+
 class LampDriver:
     """Draws scenes for the lamps of one board, within the power budget.
 
-    It draws a new frame whenever the scene changes or its rhythm requires one.
+    It draws a new frame whenever the scene changes or its rhythm requires one, and every few
+    seconds besides, since lamps may get their power late. After a failure it tries again sooner.
 
     Args:
         settings: The settings of the lamps.
@@ -49,11 +55,12 @@ class LampDriver:
         name: The palette's name.
         show: Takes each frame: three bytes a point (red, green, blue), by point index.
         tell: Called with the time (seconds) just before the first frame of each scene.
+        fails: Returns whether the last frame could not be shown.
 
     Attributes:
         scene: The current scene; None before the first.
         rgb: The last frame.
-        due: When the next frame is due (seconds), or None.
+        due: When the next frame is due (seconds); None before the first.
     """
 
     def __init__(
@@ -63,6 +70,7 @@ class LampDriver:
         name: str,
         show: Callable[[bytes], None],
         tell: Callable[[float], None] = lambda _: None,
+        fails: Callable[[], bool] = lambda: False,
     ) -> None:
         self.due: float | None = None
         self.scene: Scene | None = None
@@ -72,6 +80,7 @@ class LampDriver:
         self._palette = palette.find_palette(name)
         self._show = show
         self._tell = tell
+        self._fails = fails
         self._points = board.size
         self._dimmed = False
 
@@ -83,12 +92,14 @@ class LampDriver:
         elif self.due is None or at < self.due:
             return
         drawn = frames.frame(self.scene, self._palette, at, self._points, self._shares)
-        self.due = frames.next_change(self.scene, self._palette, at)
+        change = frames.next_change(self.scene, self._palette, at)
         self.rgb, dimmed = power.limit_power(drawn, self._budget)
         if dimmed and not self._dimmed:
             _log.warning("the lamps are dimmed to stay within %d mA", self._budget)
         self._dimmed = dimmed
         self._show(self.rgb)
+        again = at + (_RETRY if self._fails() else _REPEAT)
+        self.due = again if change is None else min(change, again)
 
     def failed(self, at: float) -> Scene:
         """Return the scene that signals a failure of the program."""
@@ -142,21 +153,25 @@ class Display:
 
     # The lamps
 
-    def use_board(
-        self, settings: LightSettings, board: Board, show: Callable[[bytes], None]
-    ) -> None:
-        """Use the lamps of this board from now on; `show` takes their frames."""
+    def use_board(self, settings: LightSettings, board: Board, port: Port) -> None:
+        """Use the lamps of this board and this port from now on."""
+        told_last = b""
 
         def shown(frame: bytes) -> None:
-            show(frame)
-            self._send(Lamps(frame.hex()))
+            nonlocal told_last
+            port.show(frame)
+            if frame != told_last:  # pages need no repetition
+                told_last = frame
+                self._send(Lamps(frame.hex()))
 
         def told(at: float) -> None:
             if self._listeners:
                 self._send(lamps.shining(at))
 
         self.palette = settings.palette
-        self._lamps = lamps = LampDriver(settings, board, settings.palette, shown, told)
+        self._lamps = lamps = LampDriver(
+            settings, board, settings.palette, shown, told, lambda: bool(lamp_trouble_of(port))
+        )
         self._state = None
 
     def light(self, scene: Scene, at: float) -> None:

@@ -185,6 +185,7 @@ def state(
     stage: int,
     palette: str,
     trouble: Text,
+    lamps: Text,
     fields: Mapping[str, object],
 ) -> State:
     """Return the message that describes the current state.
@@ -196,6 +197,7 @@ def state(
         stage: The number of the stage, which answers carry.
         palette: The name of the palette in use.
         trouble: Why the last command failed, or what is wrong with the board; or empty.
+        lamps: Why the lamps do not work; or empty.
         fields: The fields that other features fill in.
     """
     match, view, reader = live.match, live.reader.view, live.reader
@@ -223,7 +225,9 @@ def state(
         figure=None,
         labelling=None,
         warning=trouble
-        or sentences(warning(board, reader.faults), match.journal.warning, live.opponents.trouble),
+        or sentences(
+            warning(board, reader.faults), lamps, match.journal.warning, live.opponents.trouble
+        ),
         log=str(match.journal.path) if match.journal.path.name else "",
         palette=palette,
         tabletop=None if live.pieces is None else _tabletop(live.pieces),

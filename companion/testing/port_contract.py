@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from companion.device.ports.port import Button, Port, PortError, Report
+from companion.device.ports.port import Button, Port, PortError, Report, read_button
 from companion.rules.geometry import Board, Occupancy, Point, Sensed, bits
 from companion.testing.needs import needed_by
 
@@ -170,6 +170,17 @@ class WiredContract(PortContract):
         bench.press(False)
         assert reports == [Button(True, 0.0), Button(False, 0.5)]
         assert bench.port.occupancy() == 0
+
+    def test_the_level_of_the_button_can_be_read(
+        self, bench: PortBench, reports: list[Report]
+    ) -> None:
+        """Read the button, for an edge of it may have been lost."""
+        assert bench.press is not None
+        assert read_button(bench.port) in (False, None)
+        bench.press(True)
+        assert read_button(bench.port) in (True, None)
+        bench.press(False)
+        assert read_button(bench.port) in (False, None)
 
     def test_a_port_that_is_not_open_cannot_be_read(self, bench: PortBench) -> None:
         """Raise PortError, but drop a frame without a word."""

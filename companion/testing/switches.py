@@ -51,6 +51,7 @@ class BareSwitches:
         self._names = board.names
         self._clock = clock
         self._closed = Occupancy(closed)
+        self._down = False
         self._listener: ReportListener | None = None
 
     def open(self, listener: ReportListener) -> None:
@@ -60,6 +61,10 @@ class BareSwitches:
     def occupancy(self) -> Occupancy:
         """Return the points whose switches are closed, as bits by point index."""
         return self._closed
+
+    def pressed(self) -> bool:
+        """Return whether the button is down."""
+        return self._down
 
     def show(self, frame: Frame) -> None:
         """Keep a frame.
@@ -96,6 +101,7 @@ class BareSwitches:
         Raises:
             PortError: If the port is not open.
         """
+        self._down = down
         self._report(Button(down, self._clock()))
 
     def _report(self, report: Report) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from companion.base.text import Text
 from companion.config import Config
 from companion.device.lamps.lamp_settings import LightSettings
 from companion.device.lamps.scene import Lamp, Meaning, Scene
@@ -110,3 +113,47 @@ def test_a_tick_between_two_deadlines_draws_no_more_than_a_frame(tmp_path: Path)
         table.session.tick(due)
         assert [type(message) for message in table.heard[heard:]] == [Lamps]
         assert table.session.deadline > due
+
+
+def test_a_still_scene_is_shown_again_and_a_failed_frame_sooner() -> None:
+    shown: list[float] = []
+    failing = [False]
+    driver = LampDriver(
+        LightSettings(),
+        STAR,
+        "standard",
+        lambda _: shown.append(now),
+        fails=lambda: failing[0],
+    )
+    for tenth in range(100):
+        now = tenth / 10
+        failing[0] = 4 < now < 7
+        if driver.due is None or now >= driver.due:
+            driver.light(Scene(((Point(0), Lamp(Meaning.FROM)),)), now)
+    assert shown == [0.0, 3.0, 6.0, 6.5, 7.0]
+
+
+def test_pages_are_not_told_again_what_the_lamps_repeat(tmp_path: Path) -> None:
+    with Virtual(tmp_path) as table:
+        table.begin("solomon")
+        table.say(Arrange())
+        table.wait(3)
+        table.heard.clear()
+        table.wait(10)
+        assert not [message for message in table.heard if isinstance(message, Lamps)]
+
+
+def test_the_page_says_that_lamps_fail_and_what_else_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Virtual(tmp_path) as table:
+        table.begin("solomon")
+        table.say(Arrange())
+        table.wait(1)
+        port = type(table.session.port)
+        with monkeypatch.context() as patch:
+            patch.setattr(port, "lamp_trouble", Text("the lamps fail"), raising=False)
+            table.wait(4)
+            assert table.state.warning == "the lamps fail"
+        table.wait(2)
+        assert not table.state.warning

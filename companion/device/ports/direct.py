@@ -17,7 +17,14 @@ from companion.base.monotonic import Clock
 from companion.base.text import Text
 from companion.device.ports.gpio_pins import pin_error, pin_factory
 from companion.device.ports.lamp_route import Strip, StripWiring
-from companion.device.ports.port import Button, Frame, PortError, Report, ReportListener
+from companion.device.ports.port import (
+    Button,
+    Frame,
+    PortError,
+    Report,
+    ReportListener,
+    lamp_trouble_of,
+)
 from companion.rules.geometry import Occupancy, Point, Sensed, bits
 
 _log = logging.getLogger(__name__)
@@ -91,6 +98,17 @@ class DirectPort:
                 Text("the switches cannot be read: {problem}", problem=error)
             ) from error
 
+    def pressed(self) -> bool:
+        """Return whether the button is down now.
+
+        Raises:
+            PortError: If it cannot be read.
+        """
+        try:
+            return self._button is not None and bool(self._button.is_active)
+        except Exception as error:
+            raise PortError(Text("the button cannot be read: {problem}", problem=error)) from error
+
     def since_edge(self, point: Point) -> float:
         """Return the seconds since the last edge of a point's switch.
 
@@ -104,6 +122,11 @@ class DirectPort:
         switch = self._switches[point]
         lasted = switch.active_time
         return float(switch.inactive_time if lasted is None else lasted)
+
+    @property
+    def lamp_trouble(self) -> Text:
+        """Why the last frame could not be shown; empty if it could."""
+        return lamp_trouble_of(self._strip)
 
     def show(self, frame: Frame) -> None:
         """Show a frame on the strip."""

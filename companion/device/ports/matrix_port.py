@@ -15,7 +15,7 @@ from companion.base.text import Text
 from companion.device.ports.gpio_pins import find_header
 from companion.device.ports.lamp_route import Strip
 from companion.device.ports.matrix_gpio import Lgpio, MatrixGpio, MatrixWiring
-from companion.device.ports.port import Frame, PortError, ReportListener
+from companion.device.ports.port import Frame, PortError, ReportListener, lamp_trouble_of
 from companion.device.ports.scan_thread import Periodic, PeriodicThread, ScanResult, ScanTask
 from companion.device.ports.scanning import Scanner, occupancy_of, read_rows
 from companion.rules.geometry import Occupancy
@@ -80,6 +80,20 @@ class MatrixPort:
             PortError: If they cannot be read.
         """
         return occupancy_of(self._wiring.cells, self._read())
+
+    def pressed(self) -> bool:
+        """Return whether the button is down now.
+
+        Raises:
+            PortError: If it cannot be read.
+        """
+        self._read()
+        return self._gpio is not None and self._gpio.pressed
+
+    @property
+    def lamp_trouble(self) -> Text:
+        """Why the last frame could not be shown; empty if it could."""
+        return lamp_trouble_of(self._strip)
 
     def show(self, frame: Frame) -> None:
         """Show a frame on the strip."""

@@ -119,6 +119,24 @@ class PicoPort:
         Raises:
             PortError: If it does not answer.
         """
+        states, _ = self._ask()
+        return bits(p for switch, p in self._numbers.items() if states >> switch & 1)
+
+    def pressed(self) -> bool:
+        """Ask the board whether the button is down now.
+
+        Raises:
+            PortError: If it does not answer.
+        """
+        states, button = self._ask()
+        return self._wiring.button and bool(states >> button & 1)
+
+    def _ask(self) -> tuple[int, int]:
+        """Return the present state of all switches as bits, and the number of the button.
+
+        Raises:
+            PortError: If the board does not answer.
+        """
         with self._changed:
             if not self.trouble:
                 wanted = self._link.request_state()
@@ -128,8 +146,7 @@ class PicoPort:
                     lambda: self.trouble or link.answered >= wanted, _REPLY_TIMEOUT
                 )
                 if not self.trouble and link.answered >= wanted and link.states is not None:
-                    known = link.states
-                    return bits(p for switch, p in self._numbers.items() if known >> switch & 1)
+                    return link.states, link.button
             raise PortError(
                 self.trouble or Text("the board does not answer: its cable may be loose")
             )

@@ -213,6 +213,9 @@ class Pixels:
         leds: The library's strip.
         pixels: `pixels[p]` is the pixel of point p.
         release: Releases the device.
+
+    Attributes:
+        lamp_trouble: Why the last frame could not be shown; empty if it could.
     """
 
     def __init__(self, leds: Any, pixels: tuple[int, ...], release: Callable[[], None]) -> None:
@@ -220,7 +223,7 @@ class Pixels:
         self._pixels = pixels
         self._release = release
         self._open = True
-        self._failing = False
+        self.lamp_trouble = Text()
         # The PWM library only opens its device when it first sends.
         leds.fill(0)
         leds.show()
@@ -251,13 +254,16 @@ class Pixels:
             self._leds.show()
         except Exception as error:
             # Whatever a library raises, the game goes on in the dark.
-            if not self._failing:
+            if not self.lamp_trouble:
                 _log.error("the lamps fail; the game goes on without them: %s", error)
-            self._failing = True
+            self.lamp_trouble = Text(
+                "the lamps fail, and are tried again: {problem}",
+                problem=str(error) or type(error).__name__,
+            )
         else:
-            if self._failing:
+            if self.lamp_trouble:
                 _log.warning("the lamps work again")
-            self._failing = False
+            self.lamp_trouble = Text()
 
 
 @contextmanager

@@ -12,9 +12,12 @@ What a port must do:
 - `occupancy()` reads every switch now, whatever was reported before: a switch that is already
   closed when the port opens causes no edge, and edges can be lost. It raises PortError if the
   switches cannot be read.
+- `pressed()` reads the button now, for an edge of it can be lost, too. A port without this method
+  has no such reading, and its reports are believed.
 - `show(frame)` sends a frame to the lamps, either before it returns or through a thread. A newer
   frame replaces one that still waits. If the lamps fail, the frame is dropped and the failure is
-  logged once; nothing is raised.
+  logged once; nothing is raised. `lamp_trouble`, if there is one, then says why, until a frame is
+  shown. Frames are repeated, so lamps whose power comes later light up by themselves.
 - A board on a cable may be disconnected while its port is open. Meanwhile `occupancy()` raises
   PortError. When the board is back, the port reports what has changed and shows the last frame.
 - Times are in seconds, from the clock that the port was created with.
@@ -29,6 +32,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from companion.base.errors import CompanionError
+from companion.base.text import Text
 from companion.rules.geometry import Occupancy, Point, Sensed
 
 Frame = bytes
@@ -137,6 +141,41 @@ class Port(Protocol):
 
     def close(self) -> None:
         """Switch the lamps off and release the hardware."""
+
+
+@runtime_checkable
+class ButtonReader(Protocol):
+    """A port that reads the level of its button."""
+
+    def pressed(self) -> bool | None:
+        """Return whether the button is down now; None if that cannot be known.
+
+        Raises:
+            PortError: If it cannot be read.
+        """
+
+
+@runtime_checkable
+class LampReporter(Protocol):
+    """A port that says whether its lamps work."""
+
+    @property
+    def lamp_trouble(self) -> Text:
+        """Why the last frame could not be shown; empty if it could."""
+
+
+def read_button(port: Port) -> bool | None:
+    """Return whether a port's button is down; None if that cannot be known.
+
+    Raises:
+        PortError: If it cannot be read.
+    """
+    return port.pressed() if isinstance(port, ButtonReader) else None
+
+
+def lamp_trouble_of(port: object) -> Text:
+    """Return why the lamps of a port, or a strip, do not work; empty if they do."""
+    return port.lamp_trouble if isinstance(port, LampReporter) else Text()
 
 
 @runtime_checkable

@@ -10,7 +10,14 @@ from __future__ import annotations
 
 from companion.base.text import Text
 from companion.device.ports.claims import InvalidWiring
-from companion.device.ports.port import Frame, Port, Report, ReportListener
+from companion.device.ports.port import (
+    Frame,
+    Port,
+    Report,
+    ReportListener,
+    lamp_trouble_of,
+    read_button,
+)
 from companion.rules.geometry import Board, Occupancy, Point, Sensed, bits, points_of
 
 
@@ -88,6 +95,19 @@ class SubBoardPort:
             for place in points_of(self._whole.occupancy())
             if place in self._numbers
         )
+
+    def pressed(self) -> bool | None:
+        """Return whether the button is down now; None if that cannot be known.
+
+        Raises:
+            PortError: If it cannot be read.
+        """
+        return read_button(self._whole)
+
+    @property
+    def lamp_trouble(self) -> Text:
+        """Why the last frame could not be shown; empty if it could."""
+        return lamp_trouble_of(self._whole)
 
     def show(self, frame: Frame) -> None:
         """Show a frame on this part."""

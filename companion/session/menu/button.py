@@ -7,10 +7,10 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 
-from companion.device.ports.port import Button
+from companion.device.ports.port import Button, PortError
 from companion.hands import Debouncer, earliest
 from companion.rules.geometry import Occupancy, Point, Sensed
 
@@ -36,22 +36,48 @@ class GestureButton:
 
     Args:
         debounce: The time for which a level must hold to count (seconds).
+        read: Returns whether the button is down at this moment; None if that cannot be known. It
+            may raise PortError.
 
     Attributes:
         goal: How long the button has to be held in all for FULL (seconds); None if a longer hold
             has no meaning. To be set after `gestures` has yielded HOLD.
     """
 
-    def __init__(self, debounce: float) -> None:
+    def __init__(self, debounce: float, read: Callable[[], bool | None] = lambda: None) -> None:
         self.goal: float | None = None
+        self._read = read
         self._debouncer = Debouncer(debounce, Occupancy(0))
+        self._lost = False  # whether the board was, and the button has not been seen up since
         self._since: float | None = None
         self._held = False
         self._at = 0.0
 
     def feed(self, report: Button) -> None:
         """Take a raw report."""
-        self._debouncer.feed(Sensed(_BUTTON, report.down, report.at))
+        self._lost = self._lost and report.down
+        if not self._lost:
+            self._debouncer.feed(Sensed(_BUTTON, report.down, report.at))
+
+    def look(self, at: float) -> None:
+        """Read the button if it is believed to be down, at `at` (seconds).
+
+        The report of its release may have been lost; then it counts as released now. If it cannot
+        be read, the board is lost: that lets it go, without a gesture, and no press is believed
+        before the button has been up.
+        """
+        if self._since is None and not self._debouncer.reported and not self._lost:
+            return
+        try:
+            down = self._read()
+        except PortError:
+            self._lost, self._held = True, False
+            self.forget()
+            self._debouncer.restart(Occupancy(0))
+            self._debouncer.feed(Sensed(_BUTTON, False, at))
+        else:
+            if down is False:
+                self.feed(Button(False, at))
 
     def forget(self) -> None:
         """Ignore the present press from now on."""
@@ -66,12 +92,24 @@ class GestureButton:
             if not down and since is not None and not held and change.at < since + LONG_PRESS:
                 yield Gesture.PRESS
         self._at = at
-        if self._since is not None and not self._held and at >= self._since + LONG_PRESS:
+        if self._is_due(at):
+            self.look(at)  # a hold counts only while the level is seen
+        if not self._is_due(at):
+            return
+        if not self._held:
             self._held = True
             yield Gesture.HOLD
-        elif self._since is not None and self.goal is not None and at >= self._since + self.goal:
+        else:
             self.goal = None
             yield Gesture.FULL
+
+    def _is_due(self, at: float) -> bool:
+        """Return whether a hold or a full hold is reached by `at` (seconds)."""
+        if self._since is None or not self._debouncer.reported:
+            return False
+        if not self._held:
+            return at >= self._since + LONG_PRESS
+        return self.goal is not None and at >= self._since + self.goal
 
     @property
     def progress(self) -> float:
@@ -85,8 +123,10 @@ class GestureButton:
         """When `gestures` may yield something, or the progress display changes (seconds)."""
         settled = self._debouncer.deadline
         due = None
-        if self._since is not None and not self._held:
+        if self._since is None or not self._debouncer.reported:
+            pass
+        elif not self._held:
             due = self._since + LONG_PRESS
-        elif self._since is not None and self.goal is not None:
+        elif self.goal is not None:
             due = min(self._at + PROGRESS_PERIOD, self._since + self.goal)
         return earliest(settled, due)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from companion.base.text import Text
-from companion.device.ports.port import Port, PortError, Report
+from companion.device.ports.port import Port, PortError, Report, lamp_trouble_of, read_button
 from companion.hands import Faults
 from companion.rules.geometry import Board, Occupancy
 from companion.session.menu.button import GestureButton
@@ -42,18 +43,24 @@ class OpenBoard:
         self.board = board
         self.port = opener(board)
         self.faults = Faults()
-        self.button = GestureButton(debounce)
+        self.button = GestureButton(debounce, partial(read_button, self.port))
         self.trouble = Text()
         self._next_poll = float("-inf")
         self.port.open(listen)
 
+    @property
+    def lamp_trouble(self) -> Text:
+        """Why the lamps do not work; otherwise empty."""
+        return lamp_trouble_of(self.port)
+
     def occupancy(self, at: float) -> Occupancy:
-        """Read all switches, and schedule the next reading.
+        """Read all switches and the button, and schedule the next reading.
 
         Raises:
             PortError: If that fails.
         """
         self._next_poll = at + _POLL
+        self.button.look(at)
         return self.port.occupancy()
 
     def due(self, at: float) -> bool:

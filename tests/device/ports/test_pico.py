@@ -354,6 +354,17 @@ def test_a_button_that_is_not_wanted_is_not_told(board: SimulatedPico) -> None:
     assert heard == []
 
 
+def test_a_button_cannot_be_read_once_the_cable_is_pulled(board: SimulatedPico) -> None:
+    port = on(board.device)
+    port.open(lambda _: None)
+    board.set(board.button, True)
+    assert port.pressed()
+    board.pull()
+    with pytest.raises(PortError):
+        port.pressed()
+    port.close()
+
+
 def test_a_listener_that_fails_is_logged_and_silences_nothing(
     board: SimulatedPico, caplog: pytest.LogCaptureFixture
 ) -> None:

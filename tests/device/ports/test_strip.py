@@ -14,6 +14,7 @@ from msgspec import structs
 from companion.device.ports import MissingLibrary, NoLamps, PortError, PwmLamps, SpiLamps
 from companion.device.ports.lamp_route import StripWiring
 from companion.device.ports.pixel_timing import TimingName
+from companion.device.ports.port import lamp_trouble_of
 from companion.testing.strip import CapturedStrip, pixels_of_spi
 
 SPI = StripWiring(SpiLamps(), pixels=(0, 1), length=2)
@@ -94,8 +95,12 @@ def test_a_device_that_fails_in_mid_game_is_logged_once_and_tried_again(
             "the lamps fail; the game goes on without them: [Errno 5] Input/output error",
         )
     ]
+    assert lamp_trouble_of(strip) == (
+        "the lamps fail, and are tried again: [Errno 5] Input/output error"
+    )
     captured.fault = None
     strip.show(bytes([1] * 6))
+    assert lamp_trouble_of(strip) == ""
     assert captured.frames[-1] == bytes([1] * 6)
     assert caplog.records[-1].message == "the lamps work again"
     captured.fault = OSError(5, "Input/output error")

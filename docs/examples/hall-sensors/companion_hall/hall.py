@@ -215,6 +215,15 @@ class HallPort:
                 Text("the switches cannot be read: {problem}", problem=error)
             ) from error
 
+    def pressed(self) -> bool:
+        """Read the button. Raises PortError."""
+        return self._rest.pressed()
+
+    @property
+    def lamp_trouble(self) -> Text:
+        """Why the lamps do not work; empty if they do."""
+        return self._rest.lamp_trouble
+
     def show(self, frame: Frame) -> None:
         """Show a frame on the strip."""
         self._rest.show(frame)
