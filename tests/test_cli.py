@@ -693,3 +693,22 @@ def test_a_shell_completes_what_help_lists(
     with pytest.raises(SystemExit):
         main()
     assert capsys.readouterr().out.split() == [f"plain,{word}" for word in completed]
+
+
+def test_an_unexpected_error_is_one_line_and_a_variable_shows_the_rest(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("board\nrows")
+
+    monkeypatch.setattr("companion.games.registry.kinds", broken)
+    code, out, err = run(capsys, "games")
+    assert (code, out) == (1, "")
+    (line,) = err.splitlines()
+    assert line.startswith(
+        r"companion: unexpected error: KeyError: 'board\nrows' (test_cli.py, line "
+    )
+    assert line.endswith("COMPANION_TRACEBACK=1 shows where it came from: please report that")
+    monkeypatch.setenv("COMPANION_TRACEBACK", "1")
+    with pytest.raises(KeyError):
+        run(capsys, "games")

@@ -13,6 +13,8 @@ from copy import copy
 from functools import cache
 from inspect import cleandoc
 from io import TextIOWrapper
+from pathlib import Path
+from traceback import walk_tb
 
 import click
 from click.core import ParameterSource
@@ -24,6 +26,9 @@ from companion.base.text import Text, joined, verbatim
 
 Rows = list[tuple[str, Text]]
 """Rows of a help page: how something is written, and its meaning."""
+
+_TRACEBACK = "COMPANION_TRACEBACK"
+"""The environment variable with which an unexpected error shows where it came from."""
 
 
 def say(text: Text, *, err: bool = False, nl: bool = True) -> None:
@@ -270,7 +275,25 @@ def run(program: click.Group) -> int:
     except click.Abort:
         say(Text("Aborted."), err=True)
         return 1
+    except Exception as error:
+        if os.environ.get(_TRACEBACK):
+            raise
+        say(Text("companion: {error}", error=_unexpected(error)), err=True)
+        return 1
     return ended if isinstance(ended, int) else 0
+
+
+def _unexpected(error: Exception) -> Text:
+    """Explain in one line that the program is at fault, and where."""
+    *_, (frame, line) = walk_tb(error.__traceback__)
+    return Text(
+        "unexpected error: {problem} ({file}, line {line}); {variable}=1 shows where it came from: "
+        "please report that",
+        problem=" ".join(f"{type(error).__name__}: {error}".split()),
+        file=Path(frame.f_code.co_filename).name,
+        line=line,
+        variable=_TRACEBACK,
+    )
 
 
 def explain_refusal(error: click.ClickException) -> Text:

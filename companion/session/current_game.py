@@ -15,7 +15,7 @@ from companion.records.journal.reader import GameLog
 from companion.rules import AnyGame, Match
 from companion.rules.clock import TimeControl
 from companion.session import view_builder
-from companion.session.display import Display
+from companion.session.display import FAILED, Display
 from companion.session.match.opponents import Computers
 from companion.session.play.live_game import LiveGame
 from companion.session.play.open_board import OpenBoard
@@ -199,10 +199,7 @@ class CurrentGame:
 
     def fail(self, at: float) -> None:
         """Say on lamps and pages that the program has failed at `at` (seconds)."""
-        self.notice = Text(
-            "The program has failed; its log says why. The game is kept: play on, take back, or "
-            "begin another game."
-        )
+        self.notice = FAILED
         self.display.fail(self.notice, at)
 
     def poll(self, at: float) -> None:

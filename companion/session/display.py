@@ -39,6 +39,12 @@ SessionListener = Callable[[_Told], None]
 """Takes the session's messages for its pages."""
 
 
+FAILED = Text(
+    "The program has failed; its log says why. The game is kept: play on, take back, or begin "
+    "another game."
+)
+"""What pages are told after an unexpected error."""
+
 _REPEAT = 3.0  # seconds after which a frame is shown again
 _RETRY = 0.5  # seconds, if it could not be shown
 
@@ -212,6 +218,7 @@ class Display:
             tool: The board maker's tool; left out if none has been started.
             at: When the page joins (seconds).
         """
+        self._listeners.append(listener)
         self._shown = state
         listener(hello)
         listener(state)
@@ -223,7 +230,6 @@ class Display:
         listener(settings)
         if tool.name:
             listener(tool)
-        self._listeners.append(listener)
 
     def leave(self, listener: SessionListener) -> None:
         """Stop sending to a page."""

@@ -61,6 +61,7 @@ class Session:
         self.features = Features(installed.kinds, self.current, installed.added)
         self._display = self.current.display
         self._commands = CommandRunner(self.current, self.features)
+        self._parts = view_builder.Parts()
         self._at = 0.0
 
     @property
@@ -208,11 +209,11 @@ class Session:
         current = self.current
         return view_builder.state(
             current.live,
-            current.live.viewer.view,
             self.features.mode,
+            self._parts,
             stage=self._commands.stage,
             palette=self._display.palette,
             trouble=current.notice or current.board.trouble,
             lamps=current.board.lamp_trouble,
-            fields=self.features.fields,
+            fields=lambda: self.features.fields,
         )

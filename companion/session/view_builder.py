@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import logging
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
+from typing import TypeVar
 
 import msgspec
 
@@ -34,12 +36,20 @@ from companion.protocol.views import (
 from companion.rules import AnyGame, Option, Seat
 from companion.rules.clock import ClockKind
 from companion.rules.geometry import Occupancy
-from companion.session.match.match_view import MatchView, view_piece
+from companion.session.display import FAILED
+from companion.session.match.match_view import empty_view, view_piece
 from companion.session.match.recorded import RecordedMatch
 from companion.session.modes import Mode
+from companion.session.play.exercise import Words
 from companion.session.play.fault_reports import warning
 from companion.session.play.live_game import LiveGame
 from companion.session.play.pieces import SimulatedPieces
+
+_log = logging.getLogger(__name__)
+
+_NO_WORDS = Words(Text(), Text(), "plain")
+
+_T = TypeVar("_T")
 
 
 def hello(live: LiveGame) -> Hello:
@@ -177,70 +187,119 @@ def _ways(options: tuple[Option, ...]) -> list[dict[str, str]]:
     return ways
 
 
+class Parts:
+    """Makes the parts of a state.
+
+    A part that fails is left empty, so pages still get all the others. Its failure is logged once.
+
+    Attributes:
+        broken: Whether a part of the present state has failed.
+    """
+
+    def __init__(self) -> None:
+        self.broken = False
+        self._failing: set[str] = set()
+
+    def get(self, name: str, make: Callable[[], _T], otherwise: _T) -> _T:
+        """Return a part, or `otherwise` if it fails.
+
+        Args:
+            name: Its name in the log.
+            make: Makes it.
+            otherwise: An empty one.
+        """
+        try:
+            made = make()
+        except Exception:
+            self.broken = True
+            if name not in self._failing:
+                self._failing.add(name)
+                _log.exception("unexpected error; pages are not told %s", name)
+            return otherwise
+        self._failing.discard(name)
+        return made
+
+
 def state(
     live: LiveGame,
-    seen: MatchView,
     mode: Mode,
+    parts: Parts,
     *,
     stage: int,
     palette: str,
     trouble: Text,
     lamps: Text,
-    fields: Mapping[str, object],
+    fields: Callable[[], Mapping[str, object]],
 ) -> State:
     """Return the message that describes the current state.
 
     Args:
         live: The game in progress.
-        seen: The view of the match.
         mode: The active mode.
+        parts: Makes its parts.
         stage: The number of the stage, which answers carry.
         palette: The name of the palette in use.
         trouble: Why the last command failed, or what is wrong with the board; or empty.
         lamps: Why the lamps do not work; or empty.
-        fields: The fields that other features fill in.
+        fields: Returns the fields that other features fill in.
     """
     match, view, reader = live.match, live.reader.view, live.reader
-    board, text = match.game.board, live.words
+    board, part = match.game.board, parts.get
+    parts.broken = False
+    nothing: Mapping[str, object] = {}
+    text = part("its words", lambda: live.words, _NO_WORDS)
+    seen = part("the position", lambda: live.viewer.view, empty_view(board.size))
+    own = part("the exercise", lambda: live.exercise.fields, nothing)
+    others = part("the features", fields, nothing)
+    wrong = part(
+        "what is wrong",
+        lambda: (
+            trouble
+            or sentences(
+                warning(board, reader.faults), lamps, match.journal.warning, live.opponents.trouble
+            )
+        ),
+        trouble,
+    )
+    told = part("the mode", lambda: mode.text, Text())
     undo = None if live.watches else seen.undo
     said = State(
         phase="over" if match.over and view.phase is Phase.REST else view.phase.value,
         turn=None if match.over else int(match.seat),
-        headline=mode.title or text.headline,
-        message=mode.text or text.message,
-        tone=mode.tone if mode.text else text.tone,
+        headline=part("the title", lambda: mode.title, Text()) or text.headline,
+        message=told or text.message,
+        tone=mode.tone if told else text.tone,
         sensed=_levels(live.sensed, board.size),
         believed=seen.believed,
         moves=seen.moves,
         outcome=match.outcome.text,
         confirm=live.confirmable,
-        question=live.question(text.message),
+        question=part("the question", lambda: live.question(text.message), None),
         draw_offered_by=match.offered_by,
         draw_agreed=tuple(map(int, match.agreed)),
         announcement=match.announcement,
         best=match.game.best,
-        hint=live.hints.text,
+        hint=part("the hint", lambda: live.hints.text, Text()),
         watched=live.hints.watched,
         hint_more=live.hints.more,
         figure=None,
         labelling=None,
-        warning=trouble
-        or sentences(
-            warning(board, reader.faults), lamps, match.journal.warning, live.opponents.trouble
-        ),
+        warning=wrong,
         log=str(match.journal.path) if match.journal.path.name else "",
         palette=palette,
-        tabletop=None if live.pieces is None else _tabletop(live.pieces),
+        tabletop=part("the pieces", lambda: _tabletop(live.pieces), None),
         takeback=undo is not None,
         stage=stage,
-        refusal=_refusal(live),
+        refusal=part("the refusal", lambda: _refusal(live), None),
         last=seen.last,
         undo=undo,
         assisted=None if live.assistant is None else live.assistant.on,
         position=seen.position,
         told=seen.told,
     )
-    return msgspec.structs.replace(said, **live.exercise.fields, **fields)
+    if parts.broken:
+        others = {**others, "warning": sentences(said.warning, FAILED)}
+    return msgspec.structs.replace(said, **{**own, **others})
 
 
 def clock(match: RecordedMatch, at: float) -> ClockView | None:
@@ -270,6 +329,8 @@ def _refusal(live: LiveGame) -> RefusalView | None:
     return RefusalView(origin, to, moved.text)
 
 
-def _tabletop(pieces: SimulatedPieces) -> TabletopView:
+def _tabletop(pieces: SimulatedPieces | None) -> TabletopView | None:
+    if pieces is None:
+        return None
     table = pieces.tabletop()
     return TabletopView(table.points, table.tray, table.hands)

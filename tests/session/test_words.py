@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -10,7 +12,7 @@ from companion.games.registry import make
 from companion.hands import Phase, View
 from companion.page.messages import Arrange, Confirm
 from companion.rules import Match, Seat, Turn, TurnMatch
-from companion.rules.geometry import bits
+from companion.rules.geometry import Point, bits
 from companion.session.match.opponents import Opponents
 from companion.session.play.exercise import Exercise
 from companion.session.play.page_text import words
@@ -239,3 +241,33 @@ def test_the_computers_promotion_says_what_the_piece_becomes(tmp_path: Path) -> 
         "Move the computer's piece from 10 to 19. It becomes Black's king. "
         "Take the captured piece off 16."
     )
+
+
+@pytest.mark.parametrize("name", ["solomon", "gomony", "halma", "soli2"])
+def test_any_pieces_that_are_wrong_have_a_sentence(tmp_path: Path, name: str) -> None:
+    table = people(tmp_path, name)
+    live, view = table.session.live, table.session.view
+    random = Random(name)
+    for _ in range(400):
+        masks = [random.choice([0, *(1 << random.randrange(19) for _ in range(3))]) for _ in "123"]
+        away, here, then = (
+            mask | random.choice([0, 0, 1 << random.randrange(19)]) for mask in masks
+        )
+        pieces = tuple(
+            (Point(point), stack)
+            for point, stack in enumerate(table.match.game.stacks(table.match.position))
+            if stack and random.random() < 0.5
+        )
+        for phase in (Phase.ASTRAY, Phase.TAKING_BACK, Phase.HAND):
+            seen = replace(
+                view,
+                phase=phase,
+                take_away=away & ~here,
+                put_here=here,
+                then=then,
+                pieces=pieces,
+                straddles=random.random() < 0.2,
+                stands=random.random() < 0.2,
+            )
+            said = words(live.match, seen, live.opponents, live.exercise)
+            assert isinstance(str(said.message), str)

@@ -25,6 +25,11 @@ class MatchView(NamedTuple):
     told: Text
 
 
+def empty_view(points: int) -> MatchView:
+    """Return the view of an empty board with so many points, for a match that cannot be viewed."""
+    return MatchView(((),) * points, (), "", (), None, Text())
+
+
 class MatchViewer:
     """Builds the view of one match."""
 

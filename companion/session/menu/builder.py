@@ -155,19 +155,19 @@ class MenuBuilder:
         text = Text("another drill of this kind") if drill else Text("the same game again")
         if paused is not None:
             again, text = commands.Rematch(), Text("ask for the same game again")
-        entries = [
+        acts = [
             replace(entry, point=Point(place))
             for place, entry in enumerate(choices)
             if entry is not None
         ]
-        entries += [
+        always = [
             MenuEntry(text, again, _last(board), ends=paused is None and not match.over),
             _action(MenuAction.LEAVE, _last(board, 1)),
             _action(MenuAction.SHUT_DOWN, _last(board, 2), ends=True),
-            _action(MenuAction.CLOCK, _last(board, 3)),
-            *self._learn(),
-            *self._far_away(),
         ]
+        more = [_action(MenuAction.CLOCK, _last(board, 3)), *self._learn(), *self._far_away()]
+        always, acts, more = _apart(always, acts, more)
+        entries = [*acts, *always, *more]
         first = again if match.over else MenuAction.LEAVE
         return MenuPage(Text("Menu"), tuple(entries), _index(entries, first))
 
@@ -345,7 +345,7 @@ class MenuBuilder:
         Raises:
             CompanionError: If there is no such game.
         """
-        return make(draft.game, self._filled(draft)), draft.computers or {}
+        return make(draft.game, self._filled(self._settled(draft))), draft.computers or {}
 
     def invitation(self, draft: Draft) -> tuple[AnyGame, Seat]:
         """Return the game of a draft for remote players, and the seat that is played here.
@@ -353,7 +353,7 @@ class MenuBuilder:
         Raises:
             CompanionError: If there is no such game.
         """
-        return make(draft.game, self._filled(draft)), draft.seat or Seat(0)
+        return make(draft.game, self._filled(self._settled(draft))), draft.seat or Seat(0)
 
     def _complete(self, does: object) -> bool:
         return isinstance(does, Draft) and self._question(does) is None
@@ -374,22 +374,25 @@ class MenuBuilder:
         return board.name == self.board.name
 
     def _settled(self, draft: Draft) -> Draft:
-        """Return a draft with every question answered that has only one answer."""
-        for option in kinds()[draft.game].options:
-            if not option.many and option.name not in draft.options:
-                answers = self._values(draft, option)
-                if len(answers) == 1 and isinstance(answers[0].does, Draft):
-                    return self._settled(answers[0].does)
+        """Return a draft with the next questions answered that have only one answer.
+
+        Options are asked in order, because the values of one may depend on those before it.
+        """
+        option = _open_option(draft)
+        if option is not None:
+            answers = self._values(draft, option)
+            if len(answers) == 1 and isinstance(answers[0].does, Draft):
+                return self._settled(answers[0].does)
         return draft
 
     def _question(self, draft: Draft) -> tuple[Text, list[MenuEntry], str] | None:
         """Return the next question: its title, answers, and the default; None if there is none."""
-        kind = kinds()[draft.game]
-        for option in kind.options:
-            if not option.many and option.name not in draft.options:
-                answers = self._values(draft, option)
-                default = _labelled(option, self._filled(draft)[option.name])
-                return _asked(kind.title, option.help), answers, default
+        kind, draft = kinds()[draft.game], self._settled(draft)
+        option = _open_option(draft)
+        if option is not None:
+            answers = self._values(draft, option)
+            default = _labelled(option, self._filled(draft)[option.name])
+            return _asked(kind.title, option.help), answers, default
         game = make(draft.game, self._filled(draft))
         seats = game.seats
         if draft.remote:
@@ -482,6 +485,14 @@ class MenuBuilder:
         ]
 
 
+def _open_option(draft: Draft) -> Option | None:
+    """Return the first option of one value that a draft leaves open; None if it leaves none."""
+    return next(
+        (o for o in kinds()[draft.game].options if not o.many and o.name not in draft.options),
+        None,
+    )
+
+
 def _to_invite_to(games: Iterable[MenuEntry]) -> list[MenuEntry]:
     """Return the games for two or more, which remote players can be invited to.
 
@@ -514,6 +525,22 @@ def _action(action: MenuAction, point: Point | None = None, *, ends: bool = Fals
 
 def _last(board: Board, before: int = 0) -> Point:
     return Point(board.size - 1 - before)
+
+
+def _apart(*groups: Iterable[MenuEntry]) -> list[list[MenuEntry]]:
+    """Return the entries with a point for one entry only; on a small board, others want it, too.
+
+    The first one keeps it. The others can be reached by the button alone.
+    """
+    taken: set[Point | None] = set()
+    apart: list[list[MenuEntry]] = []
+    for group in groups:
+        apart.append([])
+        for entry in group:
+            free = entry.point not in taken
+            apart[-1].append(entry if free else replace(entry, point=None))
+            taken.add(entry.point)
+    return apart
 
 
 def _index(entries: Iterable[MenuEntry], does: object) -> int:

@@ -332,13 +332,14 @@ class MenuMode:
         )
 
     def _fits(self, board: Board) -> bool:
-        """Return whether games of a board can be played on this wooden board.
+        """Return whether games of another board can be played on this wooden board.
 
-        A larger board can serve as a smaller one. On simulated boards the page is the better place
-        to change the board.
+        A larger board can serve as a smaller one, if the configuration names it: otherwise the
+        board of the game in progress is wired. On simulated boards the page is the better place to
+        change the board.
         """
         config = self._host.config
-        if config.port.simulated:
+        if config.port.simulated or not config.port.board:
             return False
         try:
             config.check(board)

@@ -432,13 +432,18 @@ def _stands(view: View) -> Text:
 
 
 def _pair(match: TurnMatch, view: View) -> Text:
-    if view.put_here and view.take_away:
+    away, here = view.take_away.bit_count(), view.put_here.bit_count()
+    if away and here and away != here:
+        return sentences(_take_off(match, view.take_away), _put(match, view))
+    if away and here:
         piece = _body(match, view, view.take_away)
-        start, to = names(match, view.take_away), names(match, view.put_here)
+        ways = {"origin": _all(match, view.take_away), "to": _all(match, view.put_here)}
         if piece:
-            return Text("Move {piece} from {origin} to {to}.", piece=piece, origin=start, to=to)
-        return Text("Move the piece from {origin} to {to}.", origin=start, to=to)
-    if view.put_here:
+            return Text("Move {piece} from {origin} to {to}.", piece=piece, **ways)
+        if away > 1:
+            return Text("Move the pieces from {origin} to {to}.", **ways)
+        return Text("Move the piece from {origin} to {to}.", **ways)
+    if here:
         return _put(match, view)
     if view.then or view.take_away & (view.take_away - 1):
         return sentences(_take_off(match, view.take_away), _then(match, view))
@@ -453,7 +458,7 @@ def _put(match: TurnMatch, view: View) -> Text:
     known = match.game.occupancy(match.position)
     back = view.phase is Phase.TAKING_BACK or view.put_here & known
     count, points = view.put_here.bit_count(), {"points": _all(match, view.put_here)}
-    piece = _body(match, view, view.put_here) if count == 1 else Text()
+    piece = _body(match, view, view.put_here)
     if piece and back:
         return Text("Put {piece} back on {points}.", piece=piece, **points)
     if piece:
@@ -484,10 +489,11 @@ def _then(match: TurnMatch, view: View) -> Text:
 def _body(match: TurnMatch, view: View, mask: int) -> Text:
     """Return the name of the piece on a point: owner and kind.
 
-    Empty if the piece is not known, or if all pieces of the game are alike.
+    Empty if the piece is not known, if all pieces of the game are alike, or if there are several
+    points or none.
     """
-    (point,) = points_of(mask)
-    stack = dict(view.pieces).get(point, ())
+    pieces, points = dict(view.pieces), list(points_of(mask))
+    stack = pieces.get(points[0], ()) if len(points) == 1 else ()
     if len(set(stack)) > 1:
         top = named(match, stack[-1])
         return Text("the stack of {number} with {piece} on top", number=len(stack), piece=top)
