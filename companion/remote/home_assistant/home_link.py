@@ -9,8 +9,8 @@ from contextlib import suppress
 from companion.base.errors import CompanionError
 from companion.base.text import Text
 from companion.protocol.commands import Command
-from companion.protocol.views import Broadcast
-from companion.remote.home_assistant.home_messages import Heard, HomeMessages
+from companion.protocol.views import Broadcast, Hello
+from companion.remote.home_assistant.home_messages import OFFLINE, ONLINE, Heard, HomeMessages
 from companion.remote.mqtt.broker_connection import BrokerConnection, Pace
 from companion.remote.mqtt.broker_settings import RemoteSettings
 
@@ -25,25 +25,50 @@ class _Subscriber:
         messages: HomeMessages,
         send: Callable[[Command], None],
         tell: Callable[[Text], None],
+        publish_again: Callable[[str], None],
     ) -> None:
         self._messages = messages
         self._send = send
         self._tell = tell
+        self._publish_again = publish_again
+        self._crowded = False  # whether it was said that another board has the same node
         self.standing: Mapping[str, bytes] = {}
-        self.topics = (messages.command,)
+        self.topics = (messages.command, messages.availability)
         self.will: tuple[str, bytes] | None = messages.will
 
     def take(self, message: Heard) -> None:
-        """Take a message to pages."""
+        """Take a message to pages; after the greeting of a game, its state follows at once."""
         self._messages.hear(message)
+        if isinstance(message, Hello):
+            return
         self.standing = self._messages.standing()
 
     def hear(self, topic: str, message: bytes, retained: bool) -> None:
         """Carry out a valid command; a retained one was meant for an earlier run of the program."""
+        if topic == self._messages.availability:
+            self._hear_availability(topic, message, retained)
+            return
         asked = None if retained else self._messages.asked(message)
         if asked is not None:
             with suppress(CompanionError):  # there is no board yet
                 self._send(asked)
+
+    def _hear_availability(self, topic: str, message: bytes, retained: bool) -> None:
+        """Contradict what says that the board is away: the will of a connection that is long gone.
+
+        Whatever else is said there live comes from another board.
+        """
+        if message == OFFLINE:
+            self._publish_again(topic)
+        elif message == ONLINE and not retained and not self._crowded:
+            self._crowded = True
+            self._tell(
+                Text(
+                    "another board is shown in Home Assistant as {node!r}, too: give each a "
+                    "home_assistant.node of its own",
+                    node=self._messages.node,
+                )
+            )
 
     def settled(self) -> None:
         """Do nothing: no report depends on that."""
@@ -83,7 +108,9 @@ class HomeLink:
         Raises:
             InvalidBroker: If the settings are not valid.
         """
-        self._subscriber = _Subscriber(messages, send, tell)
+        self._subscriber = _Subscriber(
+            messages, send, tell, lambda topic: self._connection.publish_again(topic)
+        )
         name = f"board-companion-{os.urandom(8).hex()}"
         self._connection = BrokerConnection(settings, name, self._subscriber, pace)
         self._connection.start()

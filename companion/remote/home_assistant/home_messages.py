@@ -20,6 +20,9 @@ from companion.remote.home_assistant.home_settings import HomeAssistantSettings
 
 _BRIGHTNESS = "lights.brightness"
 _TITLE = "page.title"
+_RESERVED = frozenset({"none", "unknown", "unavailable"})
+"""Home Assistant reads these states as no state; a player called so is put in quotation marks."""
+
 _LONGEST_COMMAND = 20  # bytes; longer ones are no number of percent
 
 Heard = Hello | State | SettingsView | Waiting
@@ -39,6 +42,8 @@ class HomeMessages:
 
     Attributes:
         will: The topic and message that the broker publishes once the board is away.
+        node: The board's name in topics.
+        availability: The topic that says whether the board is there.
         command: The topic at which Home Assistant sets the brightness, in percent.
     """
 
@@ -53,7 +58,9 @@ class HomeMessages:
         self._state: State | None = None
         self._values: Mapping[str, SettingValue] = {}
         self._configs: dict[str, bytes] = {}  # by their topics; they depend on the settings alone
-        self.will = (self._topic("availability"), OFFLINE)
+        self.node = settings.node
+        self.availability = self._topic("availability")
+        self.will = (self.availability, OFFLINE)
         self.command = self._topic("brightness/set")
 
     def hear(self, message: Heard) -> None:
@@ -91,7 +98,7 @@ class HomeMessages:
         return {
             **self._configs,
             self._topic("state"): msgspec.json.encode(self._now()),
-            self._topic("availability"): ONLINE,
+            self.availability: ONLINE,
         }
 
     def _topic(self, name: str) -> str:
@@ -99,10 +106,12 @@ class HomeMessages:
 
     def _entities(self) -> list[tuple[str, str, dict[str, Any]]]:
         """Return the kind, name and configuration of each entity."""
-        turn = self._entity("turn", Text("Turn"), "mdi:account-arrow-right")
-        game = self._entity("game", Text("Game"), "mdi:checkerboard")
-        result = self._entity("result", Text("Result"), "mdi:trophy-outline")
-        lamps = self._entity("brightness", Text("Brightness of the lamps"), "mdi:brightness-6")
+        turn = self._entity("sensor.turn", Text("Turn"), "mdi:account-arrow-right")
+        game = self._entity("sensor.game", Text("Game"), "mdi:checkerboard")
+        result = self._entity("sensor.result", Text("Result"), "mdi:trophy-outline")
+        lamps = self._entity(
+            "number.brightness", Text("Brightness of the lamps"), "mdi:brightness-6"
+        )
         turn |= self._attributes("seat", "computer")
         result |= self._attributes("outcome")
         lamps |= {
@@ -121,16 +130,19 @@ class HomeMessages:
             ("number", "brightness", lamps),
         ]
 
-    def _entity(self, name: str, called: Text, icon: str) -> dict[str, Any]:
+    def _entity(self, kind_and_name: str, called: Text, icon: str) -> dict[str, Any]:
         """Return the common part of an entity's configuration."""
-        identifier = f"board-companion-{self._settings.node}"
+        kind, _, name = kind_and_name.partition(".")
+        identifier = f"board-companion-{self.node}"
         return {
             "name": self._words(called),
             "unique_id": f"{identifier}-{name}",
+            # Otherwise it would depend on the language.
+            "default_entity_id": f"{kind}.{_slug(self.node)}_{name}",
             "icon": icon,
             "state_topic": self._topic("state"),
             "value_template": f"{{{{ value_json.{name} }}}}",
-            "availability_topic": self._topic("availability"),
+            "availability_topic": self.availability,
             "qos": 1,
             "device": {
                 "identifiers": [identifier],
@@ -170,7 +182,8 @@ class HomeMessages:
 
     def _player(self, hello: Hello, seat: int) -> str:
         """Return the player of a seat: the name if it is known, else the seat's."""
-        return hello.players.get(seat) or self._said(hello.seats[seat])
+        name = hello.players.get(seat) or self._said(hello.seats[seat])
+        return f"“{name}”" if name.casefold() in _RESERVED else name
 
     def _result(self, hello: Hello, outcome: str) -> str | None:
         """Return how a game ended; None while it goes on."""
@@ -189,3 +202,8 @@ class HomeMessages:
 
     def _said(self, name: str) -> str:
         return self._words(name) if isinstance(name, Text) else name
+
+
+def _slug(name: str) -> str:
+    """Return a name as in IDs of entities: lower-case letters, digits and underscores."""
+    return name.lower().replace("-", "_")

@@ -182,6 +182,7 @@ class BrokerConnection:
         self._subscribing: dict[int, frozenset[str]] = {}
         self._greeted = False
         self._settled = False
+        self._worked = False  # whether the broker has had everything
         self._refused: Text | None = None
 
     def _run(self) -> None:
@@ -195,7 +196,7 @@ class BrokerConnection:
                 self._converse(client)
             except _Lost as end:
                 self._tell(False, end.text)
-            if self._greeted:
+            if self._worked:
                 pauses = self._pace.pauses(rng)
             if client is not None:
                 client.on_disconnect = None
@@ -361,6 +362,7 @@ class BrokerConnection:
             self._tell(True, Text())
         self._settled = settled
         if settled:
+            self._worked = True
             self._subscriber.settled()
 
     def _tell(self, connected: bool, trouble: Text) -> None:
@@ -393,7 +395,7 @@ class BrokerConnection:
         asked = self._subscribing.pop(number, frozenset())
         for topic, reason in zip(sorted(asked), reasons, strict=False):
             if reason.is_failure:
-                self._refused = trouble.forbidden(self._settings, topic)
+                self._refused = self._refused or trouble.forbidden(self._settings, topic)
         self._subscribed |= asked
 
     def _on_publish(
@@ -404,6 +406,6 @@ class BrokerConnection:
             return
         topic, message = flight
         if reason.is_failure:
-            self._refused = trouble.forbidden(self._settings, topic)
+            self._refused = self._refused or trouble.forbidden(self._settings, topic)
         else:
             self._stands[topic] = message

@@ -40,6 +40,7 @@ class _Entity(_Table, kw_only=True):
 
     name: Name
     unique_id: Name
+    default_entity_id: Annotated[str, msgspec.Meta(pattern="^(sensor|number)\\.[a-z0-9_]+$")]
     icon: Annotated[str, msgspec.Meta(pattern="^mdi:[a-z0-9-]+$")]
     state_topic: Topic
     value_template: str

@@ -217,3 +217,25 @@ def test_settings_that_make_no_sense(line: str, said: str) -> None:
 
 def test_it_is_off_unless_it_is_wanted() -> None:
     assert not parse_config("").home_assistant.enabled
+
+
+@pytest.mark.parametrize("name", ["None", "unknown", "Unavailable"])
+def test_a_player_whose_name_is_no_state_is_quoted(tmp_path: Path, name: str) -> None:
+    house = House(tmp_path)
+    house.table.say(New("solomon", players={0: name}))
+    assert house.now["turn"] == f"“{name}”"
+
+
+def test_ids_of_entities_do_not_depend_on_the_language(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    told = [
+        msgspec.json.decode(said)
+        for topic, said in house.told.standing().items()
+        if topic.endswith("/config")
+    ]
+    assert {one["default_entity_id"] for one in told} == {
+        "sensor.board_turn",
+        "sensor.board_game",
+        "sensor.board_result",
+        "number.board_brightness",
+    }

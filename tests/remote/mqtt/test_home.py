@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from random import Random
 from typing import Any
 
 import pytest
@@ -236,3 +237,75 @@ def test_the_game_begins_all_the_same(tmp_path: Path, remote: str, said: str) ->
     assert len(warned) == 1
     assert said in warned[0]
     assert any("begins on the simulated board" in line for line in lines)
+
+
+def test_the_will_of_an_old_connection_is_contradicted(
+    broker: Mosquitto, house: HomeAssistant, tmp_path: Path
+) -> None:
+    board = Board(RemoteSettings(host="127.0.0.1", port=broker.port), tmp_path / "games")
+    house.until_available(b"online")
+    write(broker, AVAILABLE, b"offline")  # of the run before a power cut, 45 s late
+    house.until_available(b"offline")
+    house.until_available(b"online")
+    assert board.said.drain() == []
+    board.close()
+    house.until_available(b"offline")
+
+
+def test_a_new_game_never_passes_through_an_unknown_state(
+    broker: Mosquitto, house: HomeAssistant, tmp_path: Path
+) -> None:
+    board = Board(RemoteSettings(host="127.0.0.1", port=broker.port), tmp_path / "games")
+    house.until_available(b"online")
+    for name, title in (("nim", "Solomon Nim"), ("halma", "Pythagoreic Halma")) * 5:
+        board.table.begin(name)
+        house.until(STATE, game=title)
+    told = [json.loads(one.payload) for one in house.heard.all if one.topic == STATE]
+    assert [one for one in told if one["game"] is None] == []
+    board.close()
+
+
+def test_a_second_board_on_one_node_is_said(broker: Mosquitto, tmp_path: Path) -> None:
+    settings = RemoteSettings(host="127.0.0.1", port=broker.port)
+    first = Board(settings, tmp_path / "one")
+    house = HomeAssistant(broker)
+    house.until_available(b"online")
+    second = Board(settings, tmp_path / "two")
+    said = first.said.until(Text)
+    assert said == (
+        "another board is shown in Home Assistant as 'board', too: give each a "
+        "home_assistant.node of its own"
+    )
+    for one in (second, first):
+        one.close()
+    house.close()
+
+
+def test_a_broker_that_forbids_topics_is_left_alone_longer_and_longer(tmp_path: Path) -> None:
+    rules = tmp_path / "acl"
+    rules.write_text("topic read #\n", encoding="utf-8")
+    broker = Mosquitto(tmp_path, f"acl_file {rules}")
+    begun: list[int] = []
+    tried: Reports[float] = Reports()
+
+    @dataclass(frozen=True)
+    class Watched(Pace):
+        def pauses(self, rng: Random) -> Iterator[float]:
+            begun.append(1)
+            for pause in super().pauses(rng):
+                tried(pause)
+                yield pause
+
+    told = HomeMessages(HomeAssistantSettings(enabled=True), "1.2", find_language(["en"]).words)
+    said: Reports[Text] = Reports()
+    settings = RemoteSettings(host="127.0.0.1", port=broker.port)
+    link = HomeLink(settings, told, lambda _: None, said, Watched(first=0.02, most=0.3))
+    with VirtualTable(tmp_path / "games") as table:
+        table.begin("solomon")
+        table.session.listen(link.hear)
+        tried.until(lambda pause: pause > 0.15)
+    link.close()
+    assert link.join(30)
+    assert len(begun) == 1
+    assert len(said.drain()) == 1
+    broker.kill()
