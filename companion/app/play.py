@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from companion import __version__
 from companion.app.garbage import exempt_present_objects
+from companion.app.late_page import LatePage
 from companion.app.loop import Loop
 from companion.app.notifier import SystemdNotifier
 from companion.app.own_drills import OwnDrillJob
@@ -50,6 +51,9 @@ if TYPE_CHECKING:
     from companion.remote.home_assistant.home_link import HomeLink
 
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")  # a Linux desktop sets at least one of them
+_ENDING = [getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, n)]
+"""The signals that end the program in order; a terminal that is closed sends the last one."""
+
 _LEAVING = 3.0  # seconds for Home Assistant to be told that the board is away
 _DIGITS = 6  # of a pairing code that the program makes
 
@@ -83,8 +87,9 @@ def play(
     if request.meet is not None or request.spectator:
         config.remote.require()
     loop = Loop(config, notifier=SystemdNotifier(os.environ), settings=settings, tools=tools)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: loop.stop())
+    for number in _ENDING:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # nohup has the last one ignored
+            signal.signal(number, lambda *_: loop.stop())
     loop.remote.echo = echo
     loop.session.features.find(RemoteFeature).wants_spectator = request.spectator
     for trouble in (*config.warnings(board), *loop.engines.troubles):
@@ -131,16 +136,34 @@ def _serve_page(
     """
     if not config.page.enabled:
         return lambda: None
-    from companion.page.server import Server
+    from companion.page.server import NoAddressYet, Server
 
     page, library = config.page, _open_library(loop, config, echo)
     server = Server(loop, page.host, page.port, page.code, library=library, name=page.name)
     closing.callback(server.stop)
-    address = server.start()
-    announcer = _announce(page.name, server, echo)
-    if announcer is not None:
-        closing.callback(announcer.stop)
-    return lambda: _show_page(address, server, request, echo)
+
+    def show(address: str) -> None:
+        _show_page(address, server, request, echo)
+
+    def announce() -> None:
+        announcer = _announce(page.name, server, echo)
+        if announcer is not None:
+            closing.callback(announcer.stop)
+
+    def serve_late(address: str) -> None:
+        announce()
+        show(address)
+
+    try:
+        address = server.start()
+    except NoAddressYet as error:
+        echo(warning_line(Text("{problem}; it is tried again until then", problem=error.text)))
+        late = LatePage(server.start, serve_late)
+        closing.callback(late.stop)
+        late.start()
+        return lambda: None
+    announce()
+    return lambda: show(address)
 
 
 def _load_settings(config: Config, board: Board, echo: Echo) -> ChosenSettings:

@@ -34,7 +34,9 @@ def run_check(config: Config, parts: CheckParts, file: Path | None) -> bool:
     """
     inbox, screen = RealTimeInbox(), Screen()
     with _interruptible(Text("stopped without a report")), keyboard(inbox.put):
-        report, faultless = check_board(config, parts, read_system_info(), inbox, screen)
+        report, faultless = check_board(
+            config, parts, read_system_info(named=config.port.named_devices), inbox, screen
+        )
     screen.say()
     screen.say(Text("--- report, for support requests ---"))
     screen.say(verbatim(report), whole=True)

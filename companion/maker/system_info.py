@@ -6,7 +6,7 @@ import os
 import platform
 import struct
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import metadata, util
 from pathlib import Path
 
@@ -57,6 +57,7 @@ def read_system_info(
     root: Path = Path("/"),
     label: Callable[[Path], str | None] = chip_label,
     devices_listed: Callable[[], list[str]] = listed_boards,
+    named: Iterable[str] = (),
 ) -> SystemInfo:
     """Read the facts about this computer.
 
@@ -64,6 +65,7 @@ def read_system_info(
         root: The root of its files, for tests.
         label: Returns the label of a GPIO chip.
         devices_listed: Returns the serial ports of boards, for tests.
+        named: The paths of further devices.
     """
     dev = root / "dev"
     watched = ("gpiochip*", "spidev*", "ttyACM*", "serial0", "pio0")
@@ -84,6 +86,7 @@ def read_system_info(
         root=hasattr(os, "geteuid") and os.geteuid() == 0,
         versions=_versions(),
         boards={device: _may_use(Path(device)) for device in devices_listed()},
+        named={device: _may_use(Path(device)) for device in named if Path(device).exists()},
         throttled=_throttled(root),
     )
 

@@ -61,6 +61,10 @@ class ServerError(CompanionError, OSError):
     """The page cannot be served at the configured host and port."""
 
 
+class NoAddressYet(ServerError):
+    """This machine has no such address, or not yet: its network may still come up."""
+
+
 class Server:
     """The page's server, not yet started.
 
@@ -108,6 +112,7 @@ class Server:
         """Start serving, and return the page's address.
 
         Raises:
+            NoAddressYet: If this machine does not have the address.
             ServerError: If the page cannot be served.
         """
         if self.code and not plain(self.code):
@@ -310,7 +315,10 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.listen()
     except OSError as error:
         listener.close()
-        raise ServerError(Text("{where}: {problem}", where=where, problem=_advice(error))) from None
+        missing = error.errno == errno.EADDRNOTAVAIL
+        raise (NoAddressYet if missing else ServerError)(
+            Text("{where}: {problem}", where=where, problem=_advice(error))
+        ) from None
     listener.setblocking(False)
     return listener
 

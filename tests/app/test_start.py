@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import gc
 import signal
+import socket
 import sys
 import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from companion.app import late_page
 from companion.app.loop import Loop
 from companion.app.play import open_browser, play
 from companion.app.start import PlayRequest, start
@@ -19,6 +22,7 @@ from companion.config import Config, JournalSettings, PageSettings
 from companion.device.ports import MissingLibrary
 from companion.device.ports.port_kind import PortKind
 from companion.device.ports.port_kinds import PortSettings, StripSettings
+from companion.page import server
 from companion.records.journal.disk import Disk
 from companion.records.journal.folder import JournalFolder
 from companion.records.journal.reader import read_log
@@ -29,7 +33,8 @@ from tests.records.journal.games import head
 
 @pytest.fixture(autouse=True)
 def _signals_restored() -> Iterator[None]:
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    ending = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.getsignal(number) for number in ending}
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
@@ -200,3 +205,65 @@ def test_in_the_lobby_what_waits_for_the_card_is_written_when_it_is_back(
     assert not loop.session.match.journal.warning
     assert read_log(old.path).finished
     loop.session.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_every_way_to_end_the_program_ends_it_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    ended: list[bool] = []
+
+    def run(loop: Loop) -> None:
+        signal.raise_signal(number)
+        ended.append(loop._stopping)
+
+    monkeypatch.setattr(Loop, "run", run)
+    play(settings(tmp_path, PortSettings()), PlayRequest(), lambda _: None)
+    assert ended == [True]
+
+
+def test_a_terminal_that_is_closed_does_not_end_what_ignores_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    monkeypatch.setattr(Loop, "run", lambda _: signal.raise_signal(signal.SIGHUP))
+    play(settings(tmp_path, PortSettings()), PlayRequest(), lambda _: None)
+    assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+
+
+def test_board_plays_while_the_address_of_its_page_is_not_there_yet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[str] = []
+    found = server._listen
+
+    def listen(host: str, port: int) -> socket.socket:
+        tries.append(host)
+        return found("192.0.2.7" if len(tries) < 3 else "127.0.0.1", port)
+
+    monkeypatch.setattr(server, "_listen", listen)
+    monkeypatch.setattr(late_page, "_RETRY", 0.0)
+    said: list[str] = []
+    shown = Event()
+
+    def echo(text: Text) -> None:
+        said.append(str(text))
+        if said[-1].startswith("Page: "):
+            shown.set()
+
+    monkeypatch.setattr(Loop, "run", lambda _: shown.wait(60))
+    play(settings(tmp_path, PortSettings(), page=True), PlayRequest(), echo)
+    (warned,) = [line for line in said if line.startswith("Warning: ")]
+    assert "this machine has no such address" in warned
+    assert warned.endswith("; it is tried again until then")
+    assert len(tries) == 3
+    assert said[-1].startswith("Page: http://127.0.0.1:")
+
+
+def test_a_page_that_never_comes_does_not_keep_the_program() -> None:
+    def never() -> str:
+        raise server.NoAddressYet(Text("no such address"))
+
+    late = late_page.LatePage(never, lambda _: None)
+    late.start()
+    late.stop()

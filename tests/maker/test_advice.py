@@ -179,6 +179,29 @@ def test_a_pico_that_the_files_and_pyserial_name_is_named_once() -> None:
     assert "/dev/ttyACM0 can be opened" in [finding.text for finding in advise(info, PICO)]
 
 
+def test_a_named_device_is_the_one_that_is_judged(tmp_path: Path) -> None:
+    here = tmp_path / "serial-by-id"
+    named = HardwareSetup(PicoKind(device=str(here)), PicoLamps())
+    other = {"ttyACM0": True}
+    info = SystemInfo(devices=other, versions=LIBRARIES)
+    assert faults(info, named) == [
+        f"[port] device is {here}, which is not there; plugged in: /dev/ttyACM0"
+    ]
+    assert faults(SystemInfo(versions=LIBRARIES), named) == [
+        f"[port] device is {here}, which is not there"
+    ]
+    here.touch()
+    read = read_system_info(tmp_path, devices_listed=list, named=named.port.named_devices)
+    assert read.named == {str(here): True}
+    found = SystemInfo(devices=other, versions=LIBRARIES, named={str(here): True})
+    assert faults(found, named) == []
+    assert f"{here} can be opened" in [finding.text for finding in advise(found, named)]
+    shut = SystemInfo(devices=other, versions=LIBRARIES, named={str(here): False})
+    assert f"no permission for {here}" in faults(shut, named)[0]
+    windows = HardwareSetup(PicoKind(device="COM5"), PicoLamps())
+    assert faults(SystemInfo(versions=LIBRARIES, boards={"COM5": True}), windows) == []
+
+
 def test_boards_are_read_from_the_list_of_serial_ports(tmp_path: Path) -> None:
     shut = tmp_path / "cu.usbmodem1"
     shut.touch(0)

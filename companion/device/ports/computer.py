@@ -29,6 +29,8 @@ class SystemInfo:
         versions: The versions of installed packages; "?" if unknown.
         boards: The serial ports of boards that pyserial lists, and whether this user may read and
             write each.
+        named: The devices that the configuration names, by their paths, and whether this user may
+            read and write each; those that are not there are left out.
         throttled: The firmware's status bits for supply and temperature; None if it has none.
     """
 
@@ -45,6 +47,7 @@ class SystemInfo:
     root: bool = False
     versions: dict[str, str] = field(default_factory=dict)
     boards: dict[str, bool] = field(default_factory=dict)
+    named: dict[str, bool] = field(default_factory=dict)
     throttled: int | None = None
 
     @property

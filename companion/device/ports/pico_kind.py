@@ -88,9 +88,22 @@ class PicoKind(PortKind, frozen=True):
             ),
         )
 
+    @property
+    def named_devices(self) -> tuple[str, ...]:
+        return (self.device,) if self.device else ()
+
     def advise(self, info: SystemInfo) -> Iterator[Finding]:
         serial = {name: open_ for name, open_ in info.devices.items() if name.startswith("ttyACM")}
         serial = {f"/dev/{name}": open_ for name, open_ in serial.items()} | info.boards
+        if self.device:
+            usable = info.named.get(self.device, serial.get(self.device))
+            if usable is None:
+                said = [Text("[port] device is {device}, which is not there", device=self.device)]
+                if serial:
+                    said.append(Text("plugged in: {devices}", devices=join_words([*serial])))
+                yield wrong(joined("; ", said))
+                return
+            serial = {self.device: usable}
         shut = [device for device, open_ in serial.items() if not open_]
         if shut:
             yield wrong(

@@ -14,7 +14,7 @@ from errno import EBUSY
 from typing import Any, ClassVar
 
 from companion.base.text import Text, join_words
-from companion.device.ports.claims import Claim, header_pin
+from companion.device.ports.claims import Claim, InvalidWiring, header_pin
 from companion.device.ports.computer import Requirements, SystemInfo
 from companion.device.ports.findings import Finding, fine, note, wrong
 from companion.device.ports.lamp_route import LampRoute, Strip, StripWiring
@@ -26,6 +26,9 @@ _log = logging.getLogger(__name__)
 SPI_PINS = range(7, 12)
 """The pins that SPI0 uses when it is enabled: CE1, CE0, MISO, MOSI and SCLK. The lamps are on
 MOSI."""
+
+PWM_PINS = (12, 13, 18, 19, 21)
+"""The pins of the header that rpi_ws281x can drive without SPI: PWM0, PWM1 and PCM."""
 
 _CLOCKS: Mapping[str, tuple[str, ...]] = {
     "Raspberry Pi 3": ("core_freq=250",),
@@ -143,6 +146,14 @@ class PwmLamps(LampRoute, frozen=True):
     pin: int = 18
 
     def claims(self) -> Iterable[Claim]:
+        if self.pin not in PWM_PINS:
+            raise InvalidWiring(
+                Text(
+                    "[strip] pin is {pin}; choose from {pins} for lamps on PWM",
+                    pin=self.pin,
+                    pins=", ".join(map(str, PWM_PINS)),
+                )
+            )
         return [header_pin(self.pin, Text("the lamps ([strip] pin)"))]
 
     def open(self, wiring: StripWiring) -> Strip:

@@ -64,6 +64,11 @@ class PortEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """Return those of `libraries` that this computer needs."""
         return self.libraries
 
+    @property
+    def named_devices(self) -> tuple[str, ...]:
+        """The paths of the devices that these settings name."""
+        return ()
+
     def advise(self, info: SystemInfo) -> Iterator[Finding]:
         """Return the findings about a computer with such a board or such lamps."""
         yield from ()

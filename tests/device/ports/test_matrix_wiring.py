@@ -95,7 +95,7 @@ def test_a_map_may_be_in_any_order_and_on_any_number_of_lines() -> None:
             strip(),
             r'GPIO 9 .* for the lamps \(\[strip\] route "spi"\) and for row 3',
         ),
-        (matrix(), strip(route="pwm", pin=22), "GPIO 22 .* for the lamps .* and for column 4"),
+        (matrix(), strip(route="pwm", pin=21), "GPIO 21 .* for the lamps .* and for column 3"),
         (matrix(rows=[4, 5, 6, 1, 13, 16, 17]), strip(), "GPIO 1, used for row 3, is reserved"),
         (matrix(columns=[*range(18, 24), 28]), strip(), "GPIO 28, used for column 6, is not on"),
         (matrix(rows=[4, 5]), strip(), r"\[port\] rows: 2 are too few .* grid7, which has 7"),

@@ -23,7 +23,6 @@ from companion.device.ports import (
     MatrixKind,
     NoLamps,
     PortKind,
-    PwmLamps,
     SimulatedKind,
     SpiLamps,
     SystemInfo,
@@ -139,7 +138,7 @@ STAR_PINS = dict(zip(STAR.names, [2, 3, 4, 5, 6, 12, 13, *range(16, 28)], strict
     [
         (TinyKind(pin=9), TinyLamps(clock_pin=9), "the tiny lamps and for the tiny board"),
         (MatrixKind(rows=(9, *range(12, 18))), SpiLamps(), "the lamps .* and for row 0"),
-        (MatrixKind(button=9), PwmLamps(pin=9), "the lamps .* and for the button"),
+        (MatrixKind(button=9), SpiLamps(), "the lamps .* and for the button"),
         (DirectKind(switches=STAR_PINS | {"1": 9}), SpiLamps(), "the lamps .* and for point 1"),
         (DirectKind(switches=STAR_PINS | {"1": 9}, button=9), NoLamps(), "point 1 .* the button"),
     ],

@@ -71,7 +71,7 @@ def test_maps_may_be_in_any_order() -> None:
         ),
         (direct(SPI | {"3": 8}), StripSettings(), "GPIO 8 .* for the lamps"),
         (DIRECT, StripSettings(route="pwm", pin=12), "GPIO 12 .* for the lamps .* and for point 8"),
-        (DIRECT, StripSettings(route="pwm", pin=28), "GPIO 28, used for the lamps .* not on the"),
+        (DIRECT, StripSettings(route="pwm", pin=28), "pin is 28; choose from 12, 13, 18"),
         (direct(SPI, 11), StripSettings(), "GPIO 11 .* for the lamps .* and for the button"),
         (
             direct(SPI | {"3": 28}),
@@ -175,3 +175,16 @@ def test_the_port_of_the_settings_is_made() -> None:
 def test_a_direct_port_that_cannot_be_wired_is_not_made() -> None:
     with pytest.raises(InvalidWiring):
         open_port(DIRECT, StripSettings(), grid(7), lambda: 0.0)
+
+
+@pytest.mark.parametrize("pin", [12, 13, 18, 19, 21])
+def test_lamps_on_pwm_are_on_a_pin_that_their_library_drives(pin: int) -> None:
+    assert [claim.gpio for claim in StripSettings(route="pwm", pin=pin).claims()] == [pin]
+
+
+@pytest.mark.parametrize("pin", [-1, 0, 4, 10, 17, 20, 31, 41])
+def test_lamps_on_pwm_cannot_be_anywhere_else(pin: int) -> None:
+    with pytest.raises(
+        InvalidWiring, match=rf"pin is {pin}; choose from 12, 13, 18, 19, 21 for lamps on PWM$"
+    ):
+        fit(DIRECT, StripSettings(route="pwm", pin=pin), STAR)
