@@ -16,7 +16,7 @@ import pins
 import supervisor
 import usb_cdc
 import watchdog
-from link import BoardLink
+from link import FIRMWARE_VERSION, BoardLink
 
 SCAN = 0.005
 """The time between scans (seconds). A level counts after two scans: 5 to 10 ms."""
@@ -66,7 +66,7 @@ class Shell:
         version = ".".join([str(part) for part in here.version[:3]])
         self._link = BoardLink(
             self._switches.key_count,
-            f"{name}, {board.board_id}, {here.name} {version}",
+            f"{name}, {board.board_id}, {here.name} {version}, firmware {FIRMWARE_VERSION}",
             serial.write,
             self._show,
             supervisor.ticks_ms(),

@@ -214,6 +214,6 @@ class Session:
             stage=self._commands.stage,
             palette=self._display.palette,
             trouble=current.notice or current.board.trouble,
-            lamps=current.board.lamp_trouble,
+            notice=current.board.notice,
             fields=lambda: self.features.fields,
         )

@@ -228,7 +228,7 @@ def state(
     stage: int,
     palette: str,
     trouble: Text,
-    lamps: Text,
+    notice: Text,
     fields: Callable[[], Mapping[str, object]],
 ) -> State:
     """Return the message that describes the current state.
@@ -240,7 +240,7 @@ def state(
         stage: The number of the stage, which answers carry.
         palette: The name of the palette in use.
         trouble: Why the last command failed, or what is wrong with the board; or empty.
-        lamps: Why the lamps do not work; or empty.
+        notice: What is wrong with the board, though it can be played on; or empty.
         fields: Returns the fields that other features fill in.
     """
     match, view, reader = live.match, live.reader.view, live.reader
@@ -256,7 +256,7 @@ def state(
         lambda: (
             trouble
             or sentences(
-                warning(board, reader.faults), lamps, match.journal.warning, live.opponents.trouble
+                warning(board, reader.faults), notice, match.journal.warning, live.opponents.trouble
             )
         ),
         trouble,

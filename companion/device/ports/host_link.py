@@ -49,6 +49,7 @@ class HostLink:
         button: The button's number.
         trouble: Why the board on this connection cannot be used, or "" if it can.
         about: The board's description of itself.
+        firmware: The version of the board's firmware; 0 before the board has been greeted.
         refused: The number of messages that were dropped: by the board (its count wraps after 255)
             and here.
         answered: The number of the last request that was answered; see `request_state`.
@@ -58,6 +59,7 @@ class HostLink:
         self.states: int | None = None
         self.button = switches
         self.about = ""
+        self.firmware = 0
         self.refused = (0, 0)
         self.answered = 0
         self._switches = switches
@@ -214,6 +216,8 @@ class HostLink:
             )
         elif not self._greeted:
             self.about = "".join(about)
+            _, _, number = self.about.rpartition(", firmware ")
+            self.firmware = int(number) if number.isdecimal() else 1
             self.button = int(switches)
             self._greeted = True
             self._request_due = at

@@ -18,6 +18,7 @@ from companion.base.monotonic import Clock
 from companion.base.text import Text
 from companion.device.ports.host_link import HostLink
 from companion.device.ports.lamp_route import StripWiring
+from companion.device.ports.link import FIRMWARE_VERSION
 from companion.device.ports.port import Button, Frame, PortError, Report, ReportListener
 from companion.device.ports.serial_locator import SerialLocator, need_pyserial
 from companion.rules.geometry import Occupancy, Point, Sensed, bits
@@ -77,6 +78,7 @@ class PicoPort:
         self._changed = Condition()
         self._serial: Any = None
         self._wake_sent = False
+        self._noticed = False  # whether the notice is in the log
         self._stop = Event()
         self._thread: Thread | None = None
 
@@ -84,6 +86,18 @@ class PicoPort:
     def about(self) -> str:
         """The board's description of itself, or ""."""
         return self._link.about
+
+    @property
+    def notice(self) -> Text:
+        """What to copy to the board, if its firmware is not that of this program; else empty."""
+        if self._link.firmware in (0, FIRMWARE_VERSION):
+            return Text()
+        return Text(
+            "the board's firmware has version {version}, this program's {known}: copy the firmware "
+            "of this program to the board (firmware/README.md says how)",
+            version=self._link.firmware,
+            known=FIRMWARE_VERSION,
+        )
 
     @property
     def refused(self) -> tuple[int, int]:
@@ -243,6 +257,9 @@ class PicoPort:
                 if self.trouble:
                     _log.warning("the board is connected (%s)", self._link.about)
                 self.trouble = Text()
+                if self.notice and not self._noticed:
+                    _log.warning("%s", self.notice)
+                self._noticed = bool(self.notice)
             # Only now: a caller waiting for a reply must first see the reports before it.
             self._changed.notify_all()
 

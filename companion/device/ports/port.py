@@ -164,6 +164,15 @@ class LampReporter(Protocol):
         """Why the last frame could not be shown; empty if it could."""
 
 
+@runtime_checkable
+class NoticeGiver(Protocol):
+    """A port that knows something about its board that its owner should know."""
+
+    @property
+    def notice(self) -> Text:
+        """What to put right on the board, though it can be played on; or empty."""
+
+
 def read_button(port: Port) -> bool | None:
     """Return whether a port's button is down; None if that cannot be known.
 
@@ -176,6 +185,11 @@ def read_button(port: Port) -> bool | None:
 def lamp_trouble_of(port: object) -> Text:
     """Return why the lamps of a port, or a strip, do not work; empty if they do."""
     return port.lamp_trouble if isinstance(port, LampReporter) else Text()
+
+
+def notice_of(port: Port) -> Text:
+    """Return what to put right on a board, though it can be played on; or empty."""
+    return port.notice if isinstance(port, NoticeGiver) else Text()
 
 
 @runtime_checkable

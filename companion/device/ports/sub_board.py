@@ -16,6 +16,7 @@ from companion.device.ports.port import (
     Report,
     ReportListener,
     lamp_trouble_of,
+    notice_of,
     read_button,
 )
 from companion.rules.geometry import Board, Occupancy, Point, Sensed, bits, points_of
@@ -108,6 +109,11 @@ class SubBoardPort:
     def lamp_trouble(self) -> Text:
         """Why the last frame could not be shown; empty if it could."""
         return lamp_trouble_of(self._whole)
+
+    @property
+    def notice(self) -> Text:
+        """What to put right on the board, though it can be played on; or empty."""
+        return notice_of(self._whole)
 
     def show(self, frame: Frame) -> None:
         """Show a frame on this part."""

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.base.text import Text
-from companion.device.ports.port import Port, PortError, Report, lamp_trouble_of, read_button
+from companion.base.text import Text, sentences
+from companion.device.ports.port import (
+    Port,
+    PortError,
+    Report,
+    lamp_trouble_of,
+    notice_of,
+    read_button,
+)
 from companion.hands import Faults
 from companion.rules.geometry import Board, Occupancy
 from companion.session.menu.button import GestureButton
@@ -49,9 +56,9 @@ class OpenBoard:
         self.port.open(listen)
 
     @property
-    def lamp_trouble(self) -> Text:
-        """Why the lamps do not work; otherwise empty."""
-        return lamp_trouble_of(self.port)
+    def notice(self) -> Text:
+        """What is wrong with the lamps or the firmware, though the board can be played on."""
+        return sentences(lamp_trouble_of(self.port), notice_of(self.port))
 
     def occupancy(self, at: float) -> Occupancy:
         """Read all switches and the button, and schedule the next reading.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from serial.tools.list_ports_common import ListPortInfo
 from companion.config import load_config
 from companion.device.ports import fit
 from companion.device.ports.link import (
+    FIRMWARE_VERSION,
     MAX_MESSAGE,
     MAX_PIXELS,
     SETTLE_MS,
@@ -386,3 +388,23 @@ def test_the_bytes_of_the_table_are_right() -> None:
         sent = len(encode_message(b"F00" + encode_colours(bytes(colours))))
         assert (3 * count, sent, 30 * sent) == (colours, line, rate)
         assert line - 1 <= MAX_MESSAGE
+
+
+FIRMWARE = {2: "617d84cdd75981f8"}
+"""What the files on a Pico do, as a digest, by the version of the firmware."""
+
+
+def does(path: Path) -> str:
+    """What a file does: its text without docstrings, comments and line breaks."""
+    text = re.sub(r'""".*?"""|#.*', "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    return " ".join(text.split())
+
+
+def test_firmware_that_does_something_else_has_another_version() -> None:
+    files = [ROOT / "firmware" / name for name in ("boot.py", "code.py", "pins.py", "shell.py")]
+    files.append(ROOT / "companion/device/ports/link.py")
+    digest = hashlib.sha256("\n".join(map(does, files)).encode()).hexdigest()[:16]
+    assert digest == FIRMWARE.get(FIRMWARE_VERSION), (
+        "the firmware does something else now: raise FIRMWARE_VERSION in link.py, and add "
+        f"{FIRMWARE_VERSION + 1} with the new digest to FIRMWARE; now it is {digest!r}"
+    )

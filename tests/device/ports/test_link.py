@@ -447,6 +447,18 @@ def test_a_board_says_what_it_is_in_its_own_words(hello: bytes, about: str) -> N
     assert (host.link.about, host.link.trouble) == (about, "")
 
 
+@pytest.mark.parametrize(
+    ("words", "version"),
+    [(b"", 1), (b"star", 1), (b"star, firmware 2", 2), (b"a, firmware x", 1), (b"b, firmware", 1)],
+)
+def test_a_board_says_the_version_of_its_firmware(words: bytes, version: int) -> None:
+    host = Host()
+    assert host.link.firmware == 0
+    host.link.data_to_send(host.now)
+    host.hear(b"h1 19 " + words)
+    assert host.link.firmware == version
+
+
 def test_reports_in_sequence_are_changes() -> None:
     host = Host().ready()
     assert host.hear(b"e0001031", b"e0002131", b"e0003030") == [

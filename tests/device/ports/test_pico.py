@@ -32,6 +32,7 @@ from companion.device.ports import (
     pico_port,
 )
 from companion.device.ports.lamp_route import LampRoute
+from companion.device.ports.port import notice_of
 from companion.device.ports.serial_locator import SerialLocator, candidates
 from companion.rules.geometry import STAR, Board, Occupancy, Point, Sensed, bits, grid
 from companion.testing.pico import SimulatedPico, unhurried
@@ -352,6 +353,26 @@ def test_a_button_that_is_not_wanted_is_not_told(board: SimulatedPico) -> None:
     port.occupancy()
     port.close()
     assert heard == []
+
+
+def test_firmware_of_another_version_is_said_and_played_with(
+    board: SimulatedPico, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    port = on(board.device)
+    port.open(lambda _: None)
+    assert notice_of(port) == ""
+    port.close()
+    monkeypatch.setattr("companion.device.ports.pico_port.FIRMWARE_VERSION", 3)
+    port = on(board.device)
+    port.open(lambda _: None)
+    assert port.occupancy() == 0
+    said = (
+        "the board's firmware has version 2, this program's 3: copy the firmware of this program "
+        "to the board (firmware/README.md says how)"
+    )
+    assert notice_of(port) == said
+    assert [record.message for record in caplog.records] == [said]
+    port.close()
 
 
 def test_a_button_cannot_be_read_once_the_cable_is_pulled(board: SimulatedPico) -> None:
