@@ -184,6 +184,7 @@ class BrokerConnection:
         self._settled = False
         self._worked = False  # whether the broker has had everything
         self._refused: Text | None = None
+        self._wire: Any = None  # the last socket
 
     def _run(self) -> None:
         rng = Random(self._name)  # noqa: S311 - no secret; each board has pauses of its own
@@ -233,6 +234,7 @@ class BrokerConnection:
             client.tls_set_context(context)
         if (will := self._subscriber.will) is not None:
             client.will_set(will[0], will[1], qos=1, retain=True)
+        client.on_socket_open = self._on_socket_open
         client.on_connect = self._on_connect
         client.on_message = self._on_message
         client.on_publish = self._on_publish
@@ -279,11 +281,14 @@ class BrokerConnection:
             if not self._turn(client, 0.1 if self._closing else 1.0):
                 if self._refused is not None:
                     continue
-                raise _Lost(
-                    trouble.lost(self._settings)
-                    if self._greeted
-                    else trouble.no_broker(self._settings)
-                )
+                raise _Lost(trouble.lost(self._settings) if self._greeted else self._no_greeting())
+
+    def _no_greeting(self) -> Text:
+        """Return why the broker ended a connection before it greeted."""
+        refusal = getattr(self._wire, "refusal", None)
+        if refusal is not None and trouble.wants_certificate(refusal):
+            return trouble.certificate_refusal(self._settings)
+        return trouble.no_broker(self._settings)
 
     def _turn(self, client: Client, seconds: float) -> bool:
         """Wait for the network or for posted calls; return whether the connection holds."""
@@ -373,6 +378,9 @@ class BrokerConnection:
         self._subscriber.state(connected, trouble)
 
     # What the library calls
+
+    def _on_socket_open(self, client: Client, data: Any, wire: Any) -> None:
+        self._wire = wire  # a broker that leaves at once may still have said why
 
     def _on_connect(
         self, client: Client, data: Any, flags: Any, reason: ReasonCode, properties: Any

@@ -15,6 +15,19 @@ _OTHER_PROTOCOL = (132,)  # unsupported protocol version
 _FULL = (136, 137, 151, 159)  # unavailable; busy; quota exceeded; connection rate exceeded
 
 
+_CLIENT_ALERTS = (
+    "CERTIFICATE_REQUIRED",
+    "ALERT_UNKNOWN_CA",
+    "ALERT_BAD_CERTIFICATE",
+    "ALERT_CERTIFICATE_EXPIRED",
+    "ALERT_CERTIFICATE_REVOKED",
+    "ALERT_CERTIFICATE_UNKNOWN",
+    "ALERT_UNSUPPORTED_CERTIFICATE",
+    "ALERT_HANDSHAKE_FAILURE",  # up to TLS 1.2, if none is shown
+)
+"""Parts of OpenSSL's names of the alerts with which a server refuses a client's certificate."""
+
+
 _BY_DATE: dict[int, Callable[[str, str], Text]] = {  # by OpenSSL's number of what is wrong
     9: lambda broker, today: Text(
         "the certificate of the broker {broker} is not valid yet: this computer's clock says "
@@ -50,6 +63,8 @@ def connect_trouble(settings: RemoteSettings, error: Exception, today: str) -> T
             broker=broker,
             problem=error.verify_message,
         )
+    if isinstance(error, ssl.SSLError) and wants_certificate(error):
+        return certificate_refusal(settings)
     refused = isinstance(error, ConnectionResetError) and settings.tls  # of what is no greeting
     if isinstance(error, ssl.SSLError) or refused:
         return Text(
@@ -74,6 +89,25 @@ def connect_trouble(settings: RemoteSettings, error: Exception, today: str) -> T
             problem=os_reason(error),
         )
     return no_broker(settings)
+
+
+def wants_certificate(error: ssl.SSLError) -> bool:
+    """Whether a broker refuses this board's certificate, or that it has none."""
+    return any(alert in (getattr(error, "reason", None) or "") for alert in _CLIENT_ALERTS)
+
+
+def certificate_refusal(settings: RemoteSettings) -> Text:
+    """Return the fault that the broker wants another client certificate, or any."""
+    if not settings.cert:
+        return Text(
+            "the broker {broker} wants a client certificate; set remote.cert and remote.key",
+            broker=settings.broker,
+        )
+    return Text(
+        "the broker {broker} refuses this board's certificate; check remote.cert: whether its "
+        "authority is the broker's, and its dates",
+        broker=settings.broker,
+    )
 
 
 def no_broker(settings: RemoteSettings) -> Text:

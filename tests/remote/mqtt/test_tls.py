@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import ssl
 from datetime import date
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    PrivateFormat,
+    load_pem_private_key,
+)
 
-from companion.remote.mqtt.broker_settings import RemoteSettings
+from companion.remote.mqtt.broker_settings import InvalidBroker, RemoteSettings
 from tests.base.languages.german import in_german
 from tests.remote.mqtt.authority import Authority
 from tests.remote.mqtt.broker import Mosquitto, password_file
@@ -98,3 +106,128 @@ def test_a_broker_without_tls(tmp_path: Path, authority: Authority) -> None:
         assert "does not speak TLS" in refusal(_settings(broker, authority.path))
     finally:
         broker.kill()
+
+
+def _asking(folder: Path, authority: Authority, *settings: str) -> Mosquitto:
+    """A broker that wants a certificate of this authority from every client."""
+    return _over_tls(
+        folder,
+        authority.issue("127.0.0.1"),
+        f"cafile {authority.path}",
+        "require_certificate true",
+        *settings,
+    )
+
+
+def test_a_match_with_client_certificates(tmp_path: Path, authority: Authority) -> None:
+    broker = _asking(tmp_path, authority, "use_identity_as_username true")
+    cert, key = authority.issue("board.example.org")
+    settings = msgspec.structs.replace(
+        _settings(broker, authority.path), cert=str(cert), key=str(key)
+    )
+    both = tmp_path / "both.pem"
+    both.write_bytes(key.read_bytes() + cert.read_bytes())
+    try:
+        boards = [
+            Board(used, ticket)
+            for used, ticket in zip(
+                [settings, msgspec.structs.replace(settings, cert=str(both), key="")],
+                pair(settings),
+                strict=True,
+            )
+        ]
+        play(boards, 6, Random(3))
+        assert same_log(boards)
+        leave(*(board.link for board in boards))
+    finally:
+        broker.kill()
+
+
+@pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3])
+def test_a_broker_that_wants_a_client_certificate(
+    tmp_path: Path,
+    authority: Authority,
+    version: ssl.TLSVersion,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = ssl.create_default_context
+
+    def limited(**settings: Any) -> ssl.SSLContext:
+        context = made(**settings)
+        context.maximum_version = version
+        return context
+
+    monkeypatch.setattr(ssl, "create_default_context", limited)
+    broker = _asking(tmp_path, authority)
+    without = _settings(broker, authority.path)
+    try:
+        assert refusal(without).endswith(
+            "wants a client certificate; set remote.cert and remote.key"
+        )
+        cert, key = Authority(tmp_path, "other").issue("board.example.org")
+        strange = msgspec.structs.replace(without, cert=str(cert), key=str(key))
+        assert "refuses this board's certificate; check remote.cert" in refusal(strange)
+        cert, key = authority.issue("board.example.org", days=-9000)
+        over = msgspec.structs.replace(without, cert=str(cert), key=str(key))
+        assert "refuses this board's certificate; check remote.cert" in refusal(over)
+        missing = msgspec.structs.replace(without, cert=str(tmp_path / "none.pem"))
+        assert "remote.cert is" in refusal(missing)
+    finally:
+        broker.kill()
+
+
+def _locked(folder: Path, key: Path) -> Path:
+    """A key with a pass phrase."""
+    private = load_pem_private_key(key.read_bytes(), None)
+    path = folder / "locked.key"
+    path.write_bytes(
+        private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"sesame"))
+    )
+    return path
+
+
+@pytest.mark.parametrize(
+    ("cert", "key", "said"),
+    [
+        ("none.pem", "own.key", "remote.cert is 'none.pem': No such file"),
+        ("own.pem", "none.key", "remote.key is 'none.key': No such file"),
+        ("own.pem", "", "no certificate and private key can be read"),
+        ("garbage", "own.key", "no certificate and private key can be read"),
+        ("own.pem", "garbage", "no certificate and private key can be read"),
+        ("own.pem", "other.key", "the key does not belong to this certificate"),
+        ("own.pem", "locked.key", "remote.key is 'locked.key': the private key has a"),
+        (".", "own.key", "remote.cert is"),
+    ],
+)
+def test_client_certificates_that_cannot_be_used(
+    tmp_path: Path,
+    authority: Authority,
+    cert: str,
+    key: str,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("own", "other"):
+        public, private = authority.issue(name)
+        public.rename(tmp_path / f"{name}.pem")
+        private.rename(tmp_path / f"{name}.key")
+    _locked(tmp_path, tmp_path / "own.key")
+    (tmp_path / "garbage").write_bytes(b"\xff\x00-----BEGIN")
+    settings = RemoteSettings(host="x", tls=True, cert=cert, key=key)
+    with pytest.raises(InvalidBroker) as caught:
+        settings.trust()
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (RemoteSettings(host="x", cert="a.pem"), "remote.cert is set, but remote.tls is not"),
+        (RemoteSettings(host="x", tls=True, key="a.key"), "remote.key is set, but remote.cert"),
+    ],
+)
+def test_client_certificates_that_make_no_sense(settings: RemoteSettings, said: str) -> None:
+    with pytest.raises(InvalidBroker, match=said):
+        settings.require()
