@@ -99,6 +99,7 @@ class BoardConsole:
         self._simulated = port.pieces
         self._pending_changes: deque[Sensed] = deque()
         self._pending_lines: deque[LineEntered] = deque()  # typed too early, to be handled later
+        self._button_at = -math.inf  # when the button last moved
         self._announced = 0  # the switches already announced as unstable
         self._poll_due = 0.0
         self._differed = 0
@@ -186,8 +187,9 @@ class BoardConsole:
                 case Sensed() as report:
                     self.on_report(report)
                     self._count_changes(self.monitor.feed(report))
-                case Button(down, _):
-                    if down:
+                case Button(down, at):
+                    bounces, self._button_at = at < self._button_at + self.window, at
+                    if down and not bounces:
                         return LineEntered("")
                 case LineEdited(text):
                     self.screen.typing(text)

@@ -17,6 +17,7 @@ from random import Random
 
 from companion.device.ports.port import Button, Port, PortError, Report, read_button
 from companion.rules.geometry import Board, Occupancy, Point, Sensed, bits
+from companion.session.menu.button import Gesture, GestureButton
 from companion.testing.needs import needed_by
 
 with needed_by("companion.testing.port_contract"):
@@ -181,6 +182,32 @@ class WiredContract(PortContract):
         assert read_button(bench.port) in (True, None)
         bench.press(False)
         assert read_button(bench.port) in (False, None)
+
+    @pytest.mark.parametrize("kept", [False, True])
+    def test_a_hold_counts_only_while_the_button_is_down(
+        self, bench: PortBench, kept: bool
+    ) -> None:
+        """Let the button go without a report, or keep it down."""
+        assert bench.press is not None
+        button, deaf = GestureButton(0.01, lambda: read_button(bench.port)), False
+
+        def listen(report: Report) -> None:
+            if isinstance(report, Button) and not deaf:
+                button.feed(report)
+
+        bench.port.open(listen)
+        bench.press(True)
+        can_be_read = read_button(bench.port) is not None
+        bench.now = 0.5
+        assert list(button.gestures(0.5)) == []
+        deaf = True
+        if not kept:
+            bench.press(False)
+        expected = [Gesture.HOLD] if kept or not can_be_read else []
+        bench.now = 1.0
+        assert [gesture for gesture in button.gestures(1.0) if gesture is not Gesture.PRESS] == (
+            expected
+        )
 
     def test_a_port_that_is_not_open_cannot_be_read(self, bench: PortBench) -> None:
         """Raise PortError, but drop a frame without a word."""

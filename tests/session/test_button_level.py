@@ -110,3 +110,50 @@ def test_a_press_that_is_read_before_its_release_is_reported_is_a_press(early: f
     clocked.button.feed(Button(False, 0.3))
     clocked.run(0.3 + early, 2)
     assert [gesture for _, gesture in clocked.made] == [Gesture.PRESS]
+
+
+@pytest.mark.parametrize("lasts", [0.3, 4.0])
+def test_a_press_that_nobody_reports_counts_once_it_has_been_read_twice(
+    hands: Fingers, monkeypatch: pytest.MonkeyPatch, lasts: float
+) -> None:
+    assert isinstance(hands.port, BarePort)
+    with monkeypatch.context() as patch:
+        patch.setattr(BarePort, "_report", lambda *_: None)
+        hands.port.press(True)
+    hands.table.wait(lasts)
+    assert (hands.table.state.menu is not None) == (lasts > 1)
+    hands.port.press(False)
+    hands.table.wait(1.1)
+
+
+def test_a_button_that_is_down_from_the_start_is_ignored_until_it_has_been_up() -> None:
+    level = [True]
+    clocked = Clocked(lambda: level[0])
+    for second in range(5):
+        clocked.button.look(second)
+        clocked.run(second, second + 1)
+    assert clocked.made == []
+    level[0] = False
+    clocked.button.look(5)
+    level[0] = True
+    clocked.button.feed(Button(True, 5.1))
+    clocked.run(5.1, 6.5)
+    assert [gesture for _, gesture in clocked.made] == [Gesture.HOLD]
+
+
+def test_a_silent_board_is_asked_once_a_second(
+    hands: Fingers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def gone(_: object) -> bool:
+        asked.append("")
+        raise PortError(Text("it does not answer"))
+
+    hands.port.press(True)
+    hands.table.wait(0.1)
+    with monkeypatch.context() as patch:
+        patch.setattr(BarePort, "pressed", gone)
+        patch.setattr(BarePort, "occupancy", gone)
+        hands.table.wait(10)
+    assert len(asked) <= 11

@@ -104,6 +104,8 @@ class DirectPort:
         Raises:
             PortError: If it cannot be read.
         """
+        if len(self._switches) != self.points:
+            raise PortError(Text("the switches cannot be read: the port is not open"))
         try:
             return self._button is not None and bool(self._button.is_active)
         except Exception as error:

@@ -62,7 +62,7 @@ class MatrixPort:
             lgpio, chip = self._given or find_header()
             self._gpio = MatrixGpio(lgpio, chip, self._wiring)
             self._strip = self._wiring.strip.open()
-            scanner = Scanner(self._read(), self._gpio.read_columns)
+            scanner = Scanner(self._read()[0], self._gpio.read_columns)
             scan, before = (
                 partial(self._scan, scanner, self._gpio),
                 self._known(scanner, self._gpio),
@@ -79,7 +79,7 @@ class MatrixPort:
         Raises:
             PortError: If they cannot be read.
         """
-        return occupancy_of(self._wiring.cells, self._read())
+        return occupancy_of(self._wiring.cells, self._read()[0])
 
     def pressed(self) -> bool:
         """Return whether the button is down now.
@@ -87,8 +87,7 @@ class MatrixPort:
         Raises:
             PortError: If it cannot be read.
         """
-        self._read()
-        return self._gpio is not None and self._gpio.pressed
+        return self._read()[1]
 
     @property
     def lamp_trouble(self) -> Text:
@@ -120,12 +119,18 @@ class MatrixPort:
     def _known(self, scanner: Scanner, gpio: MatrixGpio) -> ScanResult:
         return ScanResult(occupancy_of(self._wiring.cells, scanner.closed), gpio.pressed)
 
-    def _read(self) -> list[int]:
+    def _read(self) -> tuple[list[int], bool]:
+        """Return the columns that are low in each row, and whether the button is down.
+
+        Raises:
+            PortError: If they cannot be read.
+        """
         if self._gpio is None:
             raise PortError(Text("the switches cannot be read: the port is not open"))
         try:
             with self._lock:
-                return read_rows(len(self._wiring.rows), self._gpio.read_columns)
+                rows = read_rows(len(self._wiring.rows), self._gpio.read_columns)
+                return rows, self._gpio.pressed
         except Exception as error:
             raise PortError(
                 Text("the switches cannot be read: {problem}", problem=error)

@@ -49,35 +49,55 @@ class GestureButton:
         self._read = read
         self._debouncer = Debouncer(debounce, Occupancy(0))
         self._lost = False  # whether the board was, and the button has not been seen up since
+        self._readable = False  # whether the level has been read
+        self._unheard = False  # whether the last reading found a press that nobody has reported
         self._since: float | None = None
         self._held = False
         self._at = 0.0
 
     def feed(self, report: Button) -> None:
         """Take a raw report."""
+        self._unheard = False
         self._lost = self._lost and report.down
         if not self._lost:
             self._debouncer.feed(Sensed(_BUTTON, report.down, report.at))
 
     def look(self, at: float) -> None:
-        """Read the button if it is believed to be down, at `at` (seconds).
+        """Read the button at `at` (seconds), for an edge of it may have been lost.
 
-        The report of its release may have been lost; then it counts as released now. If it cannot
-        be read, the board is lost: that lets it go, without a gesture, and no press is believed
-        before the button has been up.
+        If it is up, it counts as released now. A press counts from the second reading that finds
+        it unreported: the report of the first may still wait. A button that is down when it is
+        first read is ignored until it has been up. If it cannot be read, it is let go.
         """
-        if self._since is None and not self._debouncer.reported and not self._lost:
-            return
         try:
             down = self._read()
         except PortError:
-            self._lost, self._held = True, False
-            self.forget()
-            self._debouncer.restart(Occupancy(0))
-            self._debouncer.feed(Sensed(_BUTTON, False, at))
-        else:
-            if down is False:
+            self.let_go(at)
+            return
+        if down is None:
+            return
+        first, self._readable = not self._readable, True
+        if not down:
+            if self._since is not None or self._debouncer.reported or self._lost:
                 self.feed(Button(False, at))
+            self._unheard = False
+        elif not self._debouncer.reported and not self._lost:
+            if self._unheard:
+                self.feed(Button(True, at))
+            else:
+                self._lost, self._unheard = first, not first
+
+    def let_go(self, at: float) -> None:
+        """End a press without a gesture, since the board is lost at `at` (seconds).
+
+        No press is believed before the button has been up.
+        """
+        if not self._readable and self._since is None and not self._debouncer.reported:
+            return  # nothing is held, and nothing would show that the button is up
+        self._lost, self._held, self._unheard = True, False, False
+        self.forget()
+        self._debouncer.restart(Occupancy(0))
+        self._debouncer.feed(Sensed(_BUTTON, False, at))
 
     def forget(self) -> None:
         """Ignore the present press from now on."""

@@ -67,8 +67,13 @@ class OpenBoard:
             PortError: If that fails.
         """
         self._next_poll = at + _POLL
+        try:
+            sensed = self.port.occupancy()
+        except PortError:
+            self.button.let_go(at)  # do not wait for a silent board twice
+            raise
         self.button.look(at)
-        return self.port.occupancy()
+        return sensed
 
     def due(self, at: float) -> bool:
         """Return whether it is time to read all switches."""

@@ -85,9 +85,9 @@ def test_settings_that_cannot_be_wired_are_refused_in_one_line(kind: HallKind, s
     assert "\n" not in str(caught.value)
 
 
-def test_a_pin_that_lamps_and_bus_both_name_is_one_message() -> None:
-    with pytest.raises(InvalidWiring, match=r"^GPIO 2 is used twice: for the lamps .* the I2C bus"):
-        fit(HallKind(), PwmLamps(pin=2), BOARD)
+def test_a_pin_that_lamps_and_button_both_name_is_one_message() -> None:
+    with pytest.raises(InvalidWiring, match=r"^GPIO 13 is used twice: for the lamps .* the button"):
+        fit(HallKind(button=13), PwmLamps(pin=13), BOARD)
 
 
 # The bus
