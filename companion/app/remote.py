@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from companion.app.link_lines import LinkLines
 from companion.app.pictures import shows_pictures
 from companion.base.errors import CompanionError
 from companion.base.files import make_folder, os_reason, read_regular, remove_drafts, replace_file
@@ -337,7 +338,13 @@ class BrokerTables:
         tables = self._tables()
 
         def connect(listen: Callable[[LinkReport], None]) -> Link:
-            link: Link = tables.connect(self._settings, ticket, listen)
+            lines = LinkLines(self._settings.broker, self.echo)
+
+            def hear(report: LinkReport) -> None:
+                lines.take(report)
+                listen(report)
+
+            link: Link = tables.connect(self._settings, ticket, hear)
             return link
 
         def save(snapshot: Snapshot) -> None:
