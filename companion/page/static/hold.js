@@ -18,8 +18,13 @@ export function hold(button, action, needed = () => true) {
     button.classList.add("holding");
     timer = setTimeout(() => {
       release();
-      action();
+      if (held()) action();
     }, LONG);
+  }
+
+  /** Nothing tells of the end of a hold when the button is taken away, or the page put aside. */
+  function held() {
+    return button.isConnected && !button.disabled && !button.ownerDocument.hidden;
   }
 
   function release() {

@@ -6,6 +6,8 @@ import { hold } from "../../../companion/page/static/hold.js";
 
 class Button extends EventTarget {
   disabled = false;
+  isConnected = true;
+  ownerDocument = { hidden: false };
   /** @type {Set<string>} */
   classes = new Set();
   classList = {
@@ -60,6 +62,21 @@ for (const end of ["pointerup", "pointerleave", "pointercancel", "blur", "keyup"
     assert.ok(!button.classes.has("holding"));
     mock.timers.tick(5000);
     assert.equal(action.mock.callCount(), 0);
+  });
+}
+
+for (const [what, happens] of /** @type {[string, () => void][]} */ ([
+  ["is taken off the page", () => { button.isConnected = false; }],
+  ["is disabled", () => { button.disabled = true; }],
+  ["is on a page that is put aside", () => { button.ownerDocument.hidden = true; }],
+])) {
+  test(`a button that ${what} is no longer held, though nobody let go of it`, () => {
+    button.feel("pointerdown", { button: 0 });
+    mock.timers.tick(900);
+    happens();
+    mock.timers.tick(5000);
+    assert.equal(action.mock.callCount(), 0);
+    assert.ok(!button.classes.has("holding"));
   });
 }
 
