@@ -9,7 +9,7 @@ import subprocess
 import sys
 import webbrowser
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from secrets import randbits
 from time import monotonic
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from companion.page.announcer import Announcer
     from companion.page.server import Server
     from companion.remote.home_assistant.home_link import HomeLink
+    from companion.remote.home_assistant.home_removal import HomeRemoval
 
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")  # a Linux desktop sets at least one of them
 _ENDING = [getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, n)]
@@ -239,13 +240,13 @@ def _announce(name: str, server: Server, echo: Echo) -> Announcer | None:
     return announcer
 
 
-def _join_home(loop: Loop, config: Config, echo: Echo) -> HomeLink | None:
-    """Announce the board to Home Assistant, if that is enabled.
+def _join_home(loop: Loop, config: Config, echo: Echo) -> HomeLink | HomeRemoval | None:
+    """Announce the board to Home Assistant, or remove what an earlier run announced.
 
     A failure is only reported, and the game goes on.
     """
     if not config.home_assistant.enabled:
-        return None
+        return _leave_home(config)
 
     def warn(problem: Text) -> None:
         echo(warning_line(problem))
@@ -253,10 +254,13 @@ def _join_home(loop: Loop, config: Config, echo: Echo) -> HomeLink | None:
     try:
         from companion.remote.home_assistant.home_link import HomeLink
         from companion.remote.home_assistant.home_messages import HomeMessages
+        from companion.remote.home_assistant.told_topics import ToldTopics
 
         words = terminal_language(os.environ).words
         messages = HomeMessages(config.home_assistant, __version__, words)
-        home = HomeLink(config.remote, messages, loop.command, warn)
+        home = HomeLink(
+            config.remote, messages, loop.command, warn, told=ToldTopics(config.journal.path)
+        )
     except ImportError as error:
         warn(
             Text(
@@ -270,6 +274,20 @@ def _join_home(loop: Loop, config: Config, echo: Echo) -> HomeLink | None:
         return None
     loop.subscribe(home.hear)
     return home
+
+
+def _leave_home(config: Config) -> HomeRemoval | None:
+    """Remove the board from Home Assistant, if an earlier run announced it."""
+    from companion.remote.home_assistant.told_topics import ToldTopics
+
+    told = ToldTopics(config.journal.path)
+    if not told.topics:
+        return None
+    with suppress(ImportError, CompanionError):  # a library or the broker is missing by now
+        from companion.remote.home_assistant.home_removal import HomeRemoval
+
+        return HomeRemoval(config.remote, told)
+    return None
 
 
 def _show_page(address: str, server: Server, request: PlayRequest, echo: Echo) -> None:

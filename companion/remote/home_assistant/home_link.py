@@ -11,6 +11,7 @@ from companion.base.text import Text
 from companion.protocol.commands import Command
 from companion.protocol.views import Broadcast, Hello
 from companion.remote.home_assistant.home_messages import OFFLINE, ONLINE, Heard, HomeMessages
+from companion.remote.home_assistant.told_topics import ToldTopics
 from companion.remote.mqtt.broker_connection import BrokerConnection, Pace
 from companion.remote.mqtt.broker_settings import RemoteSettings
 
@@ -26,7 +27,10 @@ class _Subscriber:
         send: Callable[[Command], None],
         tell: Callable[[Text], None],
         publish_again: Callable[[str], None],
+        told: ToldTopics | None,
     ) -> None:
+        self._told = told
+        self._former = () if told is None else told.topics
         self._messages = messages
         self._send = send
         self._tell = tell
@@ -41,7 +45,11 @@ class _Subscriber:
         self._messages.hear(message)
         if isinstance(message, Hello):
             return
-        self.standing = self._messages.standing()
+        current = self._messages.standing()
+        former = {topic: b"" for topic in self._former if current and topic not in current}
+        self.standing = former | current
+        if self._told is not None and current:
+            self._told.keep(self.standing)
 
     def hear(self, topic: str, message: bytes, retained: bool) -> None:
         """Carry out a valid command; a retained one was meant for an earlier run of the program."""
@@ -60,6 +68,9 @@ class _Subscriber:
         """
         if message == OFFLINE:
             self._publish_again(topic)
+        elif not message:  # another board had this node, and has removed everything
+            for cleared in self.standing:
+                self._publish_again(cleared)
         elif message == ONLINE and not retained and not self._crowded:
             self._crowded = True
             self._tell(
@@ -71,7 +82,12 @@ class _Subscriber:
             )
 
     def settled(self) -> None:
-        """Do nothing: no report depends on that."""
+        """Strike off the topics that have been cleared."""
+        if self._told is None or not self.standing:
+            return
+        self._former = ()
+        self.standing = {topic: said for topic, said in self.standing.items() if said}
+        self._told.keep(self.standing)
 
     def state(self, connected: bool, trouble: Text) -> None:
         """Report a fault."""
@@ -93,6 +109,8 @@ class HomeLink:
         send: Carries out a command, in a thread of this link; it may raise CompanionError.
         tell: Takes a line about a fault, in the same thread.
         pace: The pauses before new attempts to connect.
+        told: The topics at which an earlier run told something; those that are no longer used are
+            cleared.
     """
 
     def __init__(
@@ -102,6 +120,7 @@ class HomeLink:
         send: Callable[[Command], None],
         tell: Callable[[Text], None],
         pace: Pace | None = None,
+        told: ToldTopics | None = None,
     ) -> None:
         """Begin to connect.
 
@@ -109,7 +128,7 @@ class HomeLink:
             InvalidBroker: If the settings are not valid.
         """
         self._subscriber = _Subscriber(
-            messages, send, tell, lambda topic: self._connection.publish_again(topic)
+            messages, send, tell, lambda topic: self._connection.publish_again(topic), told
         )
         name = f"board-companion-{os.urandom(8).hex()}"
         self._connection = BrokerConnection(settings, name, self._subscriber, pace)

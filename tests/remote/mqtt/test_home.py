@@ -24,7 +24,9 @@ from companion.config import parse_config
 from companion.protocol.commands import Command, Resign
 from companion.remote.home_assistant.home_link import HomeLink
 from companion.remote.home_assistant.home_messages import HomeMessages
+from companion.remote.home_assistant.home_removal import HomeRemoval
 from companion.remote.home_assistant.home_settings import HomeAssistantSettings
+from companion.remote.home_assistant.told_topics import ToldTopics
 from companion.remote.mqtt.broker_connection import Pace
 from companion.remote.mqtt.broker_settings import RemoteSettings
 from companion.testing import VirtualTable
@@ -89,12 +91,14 @@ def house(broker: Mosquitto) -> Iterator[HomeAssistant]:
 class Board:
     """A board that Home Assistant is told of."""
 
-    def __init__(self, broker: RemoteSettings, folder: Path) -> None:
+    def __init__(self, broker: RemoteSettings, folder: Path, **settings: Any) -> None:
         self.said: Reports[Text] = Reports()
         self.asked: SimpleQueue[Command] = SimpleQueue()
-        told = HomeMessages(HomeAssistantSettings(enabled=True), "1.2", find_language(["en"]).words)
-        self.link = HomeLink(broker, told, self.asked.put, self.said, QUICK)
+        told = HomeMessages(
+            HomeAssistantSettings(enabled=True, **settings), "1.2", find_language(["en"]).words
+        )
         self.table = VirtualTable(folder)
+        self.link = HomeLink(broker, told, self.asked.put, self.said, QUICK, ToldTopics(folder))
         self.table.begin("solomon")
         self.table.session.listen(self.link.hear)
 
@@ -309,3 +313,75 @@ def test_a_broker_that_forbids_topics_is_left_alone_longer_and_longer(tmp_path: 
     assert len(begun) == 1
     assert len(said.drain()) == 1
     broker.kill()
+
+
+def retained(broker: Mosquitto) -> set[str]:
+    """The topics at which something is kept."""
+    write(broker, "the/start", b"!")
+    house = HomeAssistant(broker)
+    house.heard.until(lambda one: one.topic == "the/start")  # it has subscribed
+    write(broker, "the/end", b"!", retain=False)
+    house.heard.until(lambda one: one.topic == "the/end")
+    house.close()
+    return {one.topic for one in house.heard.all if one.retained and one.payload} - {"the/start"}
+
+
+def test_what_is_renamed_leaves_nothing(
+    broker: Mosquitto, house: HomeAssistant, tmp_path: Path
+) -> None:
+    write(broker, "board-companion/other/availability", b"online")
+    settings = RemoteSettings(host="127.0.0.1", port=broker.port)
+    board = Board(settings, tmp_path)
+    house.until_available(b"online")
+    board.close()
+    assert len([topic for topic in retained(broker) if "/board/" in topic]) == 6
+    board = Board(settings, tmp_path, node="attic")
+    house.heard.until(lambda one: one.topic.endswith("/attic/availability"))
+    board.close()
+    left = retained(broker)
+    assert [topic for topic in left if "/board/" in topic] == []
+    assert len([topic for topic in left if "/attic/" in topic]) == 6
+    assert "board-companion/other/availability" in left
+    assert all("/attic/" in topic for topic in ToldTopics(tmp_path).topics)
+
+
+def test_what_is_disabled_leaves_nothing(
+    broker: Mosquitto, house: HomeAssistant, tmp_path: Path
+) -> None:
+    settings = RemoteSettings(host="127.0.0.1", port=broker.port)
+    board = Board(settings, tmp_path)
+    house.until_available(b"online")
+    board.close()
+    gone = HomeRemoval(settings, ToldTopics(tmp_path), QUICK)
+    assert gone.join(30)  # it leaves by itself
+    assert retained(broker) == set()
+    assert ToldTopics(tmp_path).topics == ()
+
+
+def test_another_board_on_the_node_puts_back_what_was_removed(
+    broker: Mosquitto, tmp_path: Path
+) -> None:
+    settings = RemoteSettings(host="127.0.0.1", port=broker.port)
+    former = Board(settings, tmp_path / "one")
+    house = HomeAssistant(broker)
+    house.until_available(b"online")
+    former.close()
+    board = Board(settings, tmp_path / "two")
+    house.until_available(b"offline")
+    house.until_available(b"online")
+    gone = HomeRemoval(settings, ToldTopics(tmp_path / "one"), QUICK)
+    assert gone.join(30)
+    house.until_available(b"")
+    house.until_available(b"online")
+    assert len(retained(broker)) == 6
+    board.close()
+    house.close()
+
+
+@pytest.mark.parametrize(
+    "contents",
+    [b"", b"{", b"[]", b'{"topics":[1]}', b'{"topics":["#","a/b","board-companion/+","x/config"]}'],
+)
+def test_a_damaged_list_of_topics_clears_nothing(tmp_path: Path, contents: bytes) -> None:
+    (tmp_path / "home-assistant.json").write_bytes(contents)
+    assert ToldTopics(tmp_path).topics == ()
