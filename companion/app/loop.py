@@ -23,6 +23,7 @@ from typing import Any
 from companion.app.notifier import SystemdNotifier
 from companion.app.own_drills import OwnDrillJob
 from companion.app.remote import BrokerTables
+from companion.app.table_mail import TableMail
 from companion.app.threads import ThreadedSearch
 from companion.app.waiting import BoardConnector
 from companion.base.errors import CompanionError
@@ -75,7 +76,11 @@ class _Stop:
     pass
 
 
-_Item = Report | SearchResult | ToolUpdate | Meeting | TableReport | _Asked | _Join | _Leave | _Stop
+class _Mail:
+    """Something waits in the mail of tables."""
+
+
+_Item = Report | SearchResult | ToolUpdate | Meeting | _Mail | _Asked | _Join | _Leave | _Stop
 
 
 class Loop:
@@ -127,7 +132,8 @@ class Loop:
         self._failed = False  # whether the last item caused an unexpected error
         self.engines = EngineRoster(config.engines)
         self.journals = JournalFolder(config.journal.path, today, config.journal.disk)
-        self.remote = BrokerTables(config.remote, config.journal.path, self._queue.put)
+        self._mail = TableMail(lambda: self._queue.put(_Mail()))
+        self.remote = BrokerTables(config.remote, config.journal.path, self._take_meeting)
         services = Services(
             opener=self._open,
             listen=self._queue.put,
@@ -151,6 +157,13 @@ class Loop:
             self._clock,
             pin_factory=self._pin_factory,
         )
+
+    def _take_meeting(self, report: Meeting | TableReport) -> None:
+        """Take a report about remote players, from any thread."""
+        if isinstance(report, TableReport):
+            self._mail.put(report)
+        else:
+            self._queue.put(report)
 
     def now(self) -> float:
         """Return the time on the session's clock (seconds)."""
@@ -267,6 +280,9 @@ class Loop:
                 self._guarded(lambda at: self.session.listen(listener, at))
             case _Leave(listener):
                 self._guarded(lambda _: self.session.leave(listener))
+            case _Mail():
+                for report in self._mail.take():
+                    self._guarded(self.session.handle, report)
             case _:
                 self._guarded(self.session.handle, item)
         return False

@@ -97,7 +97,7 @@ class Refused(ValueError):
     """An action that this seat may not take now."""
 
 
-Trouble = Literal["", "unreadable", "version", "other table", "forked", "illegal"]
+Trouble = Literal["", "unreadable", "version", "other table", "forked", "full", "illegal"]
 
 
 @dataclass(frozen=True)
@@ -255,7 +255,7 @@ class Replica:
         if (heard.table, heard.seats) != known or not 0 <= heard.seat < self.seats:
             return Outcome(trouble="other table")
         if len(heard.entries) > MAX_ENTRIES:
-            return Outcome()
+            return Outcome(trouble="full")
         if heard.seat == self.seat:
             return self._recover(heard)
         last = self._heard.get(heard.seat)
@@ -396,8 +396,14 @@ class Replica:
         commitments = (entry for entry in reversed(self._entries) if isinstance(entry, Commitment))
         return next(entry for entry in commitments if entry.author == self.seat)
 
+    @property
+    def full(self) -> bool:
+        """Whether the log has as many entries as it may have."""
+        return len(self._entries) >= MAX_ENTRIES
+
     def _fits(self, entry: AnyEntry) -> bool:
-        return entry.previous == self._hashes[-1] and self.position.allows(entry, self._rules)
+        follows = entry.previous == self._hashes[-1] and not self.full
+        return follows and self.position.allows(entry, self._rules)
 
     def _append(self, entry: AnyEntry) -> None:
         before = self.position

@@ -51,6 +51,10 @@ _TROUBLES: Mapping[str, Text] = {
     ),
     "other table": Text("a message came that belongs to another table; it was left out"),
     "forked": Text("another board has another record of this game; it is not followed"),
+    "full": Text(
+        "the record of this table is full: nothing can be added to it; invite again for another "
+        "game"
+    ),
     "illegal": Text("another board sent what the rules do not allow; it was not played"),
 }
 
@@ -115,6 +119,7 @@ class RemoteTable:
         # The number of plies both in the log and in the match. It is unknown at first, and as long
         # as the log has to be recovered.
         self._known: int | None = None
+        self._saved: Snapshot | None = None  # what is stored
         self._compared = False  # whether the log was compared with the others' once
         self._link = link(lambda report: listen(TableReport(self, report)))
         self._changed()
@@ -149,7 +154,7 @@ class RemoteTable:
     @property
     def must_answer(self) -> bool:
         """Whether this seat must answer the request now."""
-        return self.request is not None and self._replica.holds_pen
+        return self.request is not None and self._replica.holds_pen and not self._replica.full
 
     @property
     def prompt(self) -> Text:
@@ -178,7 +183,8 @@ class RemoteTable:
     @property
     def trouble(self) -> Text:
         """What is wrong with the connection or with a message; otherwise empty."""
-        return self._unsaved or self._link_trouble or self._trouble
+        full = _TROUBLES["full"] if self._replica.full else Text()
+        return self._unsaved or full or self._link_trouble or self._trouble
 
     def name(self, seat: Seat) -> str:
         """Return the name of a seat."""
@@ -355,7 +361,9 @@ class RemoteTable:
         """Return how many plies of the match the log had before this program was started.
 
         What only the match has was played here, and told, before it could be written; unless the
-        log took it back, and the program was ended before the match did.
+        log took it back, and the program was ended before the match did. The copy of the log may
+        be older than the match, so it is compared with the others' before that is believed: the
+        ply may have been taken back and played again.
 
         Args:
             texts: The plies of the match.
@@ -363,12 +371,12 @@ class RemoteTable:
         """
         if not texts[same:]:
             return same
-        if self._replica.undone[:1] == (texts[same],):
-            return same + 1
-        if same == len(self.plies) and not self._compared:
+        if same == len(self.plies) and not self._compared and not self.watches:
             self._compared = True
-            self._replica.doubt()  # this copy of the log may be older than the match
-        return same
+            self._replica.doubt()
+        if self._replica.lost:
+            return same
+        return same + (self._replica.undone[:1] == (texts[same],))
 
     def _play_draws(self, match: RecordedMatch, at: float) -> None:
         """Play the draws from the bag, unless moves before them have yet to be made."""
@@ -434,6 +442,8 @@ class RemoteTable:
         for played in new:
             if played.seat != self.seat or not self._replica.holds_pen or self.request is not None:
                 break
+            if self._replica.full:
+                break
             spent = round(1000 * match.spent) if played is new[0] else 0
             self._replica.play(played.text, spent)
             self._known = len(self.plies)
@@ -472,14 +482,15 @@ class RemoteTable:
             return  # do not overwrite what the broker has kept of this seat
         snapshot = self._replica.snapshot()
         try:
-            self._save(snapshot)
+            if snapshot != self._saved:
+                self._save(snapshot)
         except CompanionError as error:
             self._unsaved = Text(
                 "this game cannot be stored, so the others are not told of it: {problem}",
                 problem=error.text,
             )
             return
-        self._unsaved = Text()
+        self._unsaved, self._saved = Text(), snapshot
         self._link.publish(msgspec.json.encode(snapshot))
 
     @property

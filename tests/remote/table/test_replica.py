@@ -284,7 +284,7 @@ def test_what_no_seat_of_this_version_sends_is_named_or_left_out() -> None:
     assert white.hear(msgspec.json.encode(later)).trouble == "version"
     endless = (Ply(previous="0" * 64, author=1, text="a"),) * (MAX_ENTRIES + 1)
     long = msgspec.structs.replace(own, entries=endless)
-    assert white.hear(msgspec.json.encode(long)) == Outcome()
+    assert white.hear(msgspec.json.encode(long)) == Outcome(trouble="full")
     assert white.entries == ()
 
 
