@@ -254,10 +254,12 @@ def _join_home(loop: Loop, config: Config, echo: Echo) -> HomeLink | HomeRemoval
     try:
         from companion.remote.home_assistant.home_link import HomeLink
         from companion.remote.home_assistant.home_messages import HomeMessages
+        from companion.remote.home_assistant.own_node import own_node
         from companion.remote.home_assistant.told_topics import ToldTopics
 
         words = terminal_language(os.environ).words
-        messages = HomeMessages(config.home_assistant, __version__, words)
+        settings = config.home_assistant.named(own_node(config.journal.path))
+        messages = HomeMessages(settings, __version__, words)
         home = HomeLink(
             config.remote, messages, loop.command, warn, told=ToldTopics(config.journal.path)
         )

@@ -73,6 +73,7 @@ class _Subscriber:
                 self._publish_again(cleared)
         elif message == ONLINE and not retained and not self._crowded:
             self._crowded = True
+            self._publish_again(topic)  # so that the other one knows, too
             self._tell(
                 Text(
                     "another board is shown in Home Assistant as {node!r}, too: give each a "

@@ -36,7 +36,7 @@ class HomeMessages:
     """Takes the messages to pages, and turns them into the retained message of each topic.
 
     Args:
-        settings: The section `[home_assistant]`.
+        settings: The section `[home_assistant]`, with a node.
         version: The version of this program.
         words: Translates a text into the language of the home.
 

@@ -25,12 +25,17 @@ class HomeAssistantSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_un
     Attributes:
         enabled: Whether the board announces itself to Home Assistant.
         prefix: The discovery prefix that is set in Home Assistant.
-        node: The board's name in topics; two boards at one broker need two names.
+        node: The board's name in topics; two boards at one broker need two names. If empty, it has
+            one of its own.
     """
 
     enabled: bool = False
     prefix: str = "homeassistant"
-    node: str = "board"
+    node: str = ""
+
+    def named(self, own: str) -> HomeAssistantSettings:
+        """Return these settings, with the board's own node if none is chosen."""
+        return self if self.node else msgspec.structs.replace(self, node=own)
 
     def check(self) -> None:
         """Raise InvalidHomeAssistant if a setting is not valid."""
@@ -43,7 +48,7 @@ class HomeAssistantSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_un
                     value=shown(self.prefix),
                 )
             )
-        if not _NODE.fullmatch(self.node):
+        if self.node and not _NODE.fullmatch(self.node):
             raise InvalidHomeAssistant(
                 Text(
                     "home_assistant.node is {value}; use at most {limit} letters, digits, hyphens "

@@ -17,6 +17,7 @@ from companion.protocol.commands import Adjust, New, Resign
 from companion.protocol.views import Hello, SettingsView, State, Waiting
 from companion.remote.home_assistant.home_messages import OFFLINE, ONLINE, HomeMessages
 from companion.remote.home_assistant.home_settings import HomeAssistantSettings
+from companion.remote.home_assistant.own_node import own_node
 from companion.rules import CompanionError
 from companion.testing import Hands, VirtualTable
 from tests.base.languages.german import in_german
@@ -26,9 +27,8 @@ STATE = "board-companion/board/state"
 
 
 def messages(language: str = "en", **settings: Any) -> HomeMessages:
-    return HomeMessages(
-        HomeAssistantSettings(enabled=True, **settings), "1.2", find_language([language]).words
-    )
+    chosen = HomeAssistantSettings(enabled=True, **settings).named("board")
+    return HomeMessages(chosen, "1.2", find_language([language]).words)
 
 
 class House:
@@ -202,7 +202,7 @@ def test_prefix_and_node_can_be_chosen(tmp_path: Path) -> None:
         ("prefix = '#'", "such as 'homeassistant'"),
         ("prefix = '$SYS'", "such as 'homeassistant'"),
         ("node = 'my board'", "home_assistant.node is 'my board'"),
-        ("node = ''", "at most 40 letters"),
+        ("node = '%s'" % ("x" * 41), "at most 40 letters"),
         ("enabled = 1", "home_assistant.enabled"),
         ("nodes = 'x'", "did you mean 'node'?"),
     ],
@@ -239,3 +239,15 @@ def test_ids_of_entities_do_not_depend_on_the_language(tmp_path: Path) -> None:
         "sensor.board_result",
         "number.board_brightness",
     }
+
+
+def test_each_board_has_a_node_of_its_own(tmp_path: Path) -> None:
+    machines = [tmp_path / "one", tmp_path / "two", tmp_path / "missing"]
+    for machine in machines[:2]:
+        machine.write_text(machine.name * 10 + "\n", encoding="utf-8")
+    nodes = {own_node(tmp_path / folder, machine) for machine in machines for folder in ("a", "b")}
+    assert len(nodes) == 6
+    assert all(re.fullmatch(r"board-[0-9a-f]{6}", node) for node in nodes)
+    assert own_node(tmp_path / "a", machines[0]) == own_node(tmp_path / "a", machines[0])
+    HomeAssistantSettings().named(nodes.pop()).check()
+    assert HomeAssistantSettings(node="attic").named("board").node == "attic"

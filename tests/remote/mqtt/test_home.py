@@ -95,7 +95,9 @@ class Board:
         self.said: Reports[Text] = Reports()
         self.asked: SimpleQueue[Command] = SimpleQueue()
         told = HomeMessages(
-            HomeAssistantSettings(enabled=True, **settings), "1.2", find_language(["en"]).words
+            HomeAssistantSettings(enabled=True, **settings).named("board"),
+            "1.2",
+            find_language(["en"]).words,
         )
         self.table = VirtualTable(folder)
         self.link = HomeLink(broker, told, self.asked.put, self.said, QUICK, ToldTopics(folder))
@@ -195,7 +197,7 @@ def test_the_command_announces_its_board(
     config = tmp_path / "board.toml"
     config.write_text(
         f"[remote]\nhost = '127.0.0.1'\nport = {broker.port}\n"
-        "[home_assistant]\nenabled = true\n"
+        "[home_assistant]\nenabled = true\nnode = 'board'\n"
         f"[journal]\ndirectory = '{tmp_path / 'games'}'\n",
         encoding="utf-8",
     )
@@ -208,6 +210,13 @@ def test_the_command_announces_its_board(
         program.send_signal(signal.SIGINT)
         house.until_available(b"offline")
         assert program.wait(60) == 0
+    said = config.read_text(encoding="utf-8")
+    config.write_text(said.replace("enabled = true", "enabled = false"), encoding="utf-8")
+    with subprocess.Popen(command, env=os.environ | {"LANG": "C"}) as program:
+        house.until_available(b"")  # and the topics before it
+        program.send_signal(signal.SIGINT)
+        assert program.wait(60) == 0
+    assert retained(broker) == set()
 
 
 @pytest.mark.slow
@@ -280,6 +289,7 @@ def test_a_second_board_on_one_node_is_said(broker: Mosquitto, tmp_path: Path) -
         "another board is shown in Home Assistant as 'board', too: give each a "
         "home_assistant.node of its own"
     )
+    assert second.said.until(Text) == said
     for one in (second, first):
         one.close()
     house.close()
@@ -300,7 +310,8 @@ def test_a_broker_that_forbids_topics_is_left_alone_longer_and_longer(tmp_path: 
                 tried(pause)
                 yield pause
 
-    told = HomeMessages(HomeAssistantSettings(enabled=True), "1.2", find_language(["en"]).words)
+    settled = HomeAssistantSettings(enabled=True, node="board")
+    told = HomeMessages(settled, "1.2", find_language(["en"]).words)
     said: Reports[Text] = Reports()
     settings = RemoteSettings(host="127.0.0.1", port=broker.port)
     link = HomeLink(settings, told, lambda _: None, said, Watched(first=0.02, most=0.3))
