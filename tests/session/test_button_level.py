@@ -9,6 +9,7 @@ import pytest
 
 from companion.base.text import Text
 from companion.device.ports.port import Button, PortError
+from companion.rules.geometry import Point
 from companion.session.menu.button import Gesture, GestureButton
 from tests.session.fingers import Fingers
 from tests.session.virtual import BarePort, Virtual
@@ -157,3 +158,33 @@ def test_a_silent_board_is_asked_once_a_second(
         patch.setattr(BarePort, "occupancy", gone)
         hands.table.wait(10)
     assert len(asked) <= 11
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_a_point_is_chosen_only_while_its_piece_is_seen(
+    hands: Fingers, monkeypatch: pytest.MonkeyPatch, gone: bool
+) -> None:
+    """The piece is taken away unheard just before three seconds are over, or the board is lost."""
+
+    def lost(_: object) -> int:
+        raise PortError(Text("its cable is unplugged"))
+
+    hands.move("1", "5")
+    hands.open_menu()
+    menu = hands.table.state.menu
+    assert menu is not None
+    (ending,) = [e for e in menu.entries if e.ends and "resign" in str(e.text).lower()]
+    assert ending.point is not None
+    hands.change(hands.table.match.game.board.names[ending.point], 0.5)
+    assert isinstance(hands.port, BarePort)
+    with monkeypatch.context() as patch:
+        if gone:
+            patch.setattr(BarePort, "occupancy", lost)
+            patch.setattr(BarePort, "pressed", lost)
+        else:
+            hands.table.wait(2.2)
+            patch.setattr(BarePort, "_report", lambda *_: None)
+            hands.port.set(Point(ending.point), not hands.port.occupancy() >> ending.point & 1)
+        hands.table.wait(5)
+    hands.table.wait(5)
+    assert not hands.table.match.over

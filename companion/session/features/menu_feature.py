@@ -163,6 +163,12 @@ class MenuFeature(Feature):
         """Return the points that have changed by `at` (seconds)."""
         return self.current.live.reader.changes(at)
 
+    def read_again(self, at: float) -> Occupancy | None:
+        """Read all switches at `at` (seconds); None if that fails."""
+        sensed = self.current.board.poll(at)
+        self.current.live.compare(sensed, at)
+        return sensed
+
     def begin_new(self, game: AnyGame, computers: Mapping[Seat, str], at: float) -> None:
         """Begin a game with the chosen clock."""
         self.current.begin_new(game, computers, at)

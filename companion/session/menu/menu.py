@@ -8,6 +8,7 @@ to lift its piece. The rules:
  1. A lit point is chosen once it has been touched for `STAND` seconds. If its entry ends something,
     that takes `ENDS` seconds, and lamps that light up around it show the progress. Changing the
     point back in time cancels the choice.
+    The level is read once more before it counts: a board that cannot be read lets the point go.
  2. While two lit points are touched, nothing is chosen: the program never guesses which was meant.
  3. Points that were touched when a page appeared mean nothing until they have been changed back.
     (The piece that chose the page still stands on one of them.)
@@ -152,6 +153,24 @@ class Menu:
         elif at >= self._used + IDLE:
             self.closed = True
         return None
+
+    def still_touched(self, sensed: Occupancy | None, at: float) -> bool:
+        """Return whether a reading at `at` (seconds) shows the chosen point as it was touched.
+
+        Otherwise nothing is chosen. The wait begins again, for the report of a change may have been
+        lost; on a board that cannot be read, what is touched means nothing until changed back.
+
+        Args:
+            sensed: The occupied points; None if they cannot be read.
+            at: When they were read (seconds).
+        """
+        meant = self._meant
+        if sensed is None:
+            self._spent = self._changed
+        elif meant is None or meant.point is None or not (sensed ^ self.sensed) >> meant.point & 1:
+            return True
+        self._since = at
+        return False
 
     @property
     def deadline(self) -> float | None:

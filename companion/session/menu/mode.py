@@ -77,6 +77,9 @@ class MenuHost(Protocol):
     def changes(self, at: float) -> Sequence[Sensed]:
         """Return the points that have changed by `at` (seconds)."""
 
+    def read_again(self, at: float) -> Occupancy | None:
+        """Read all switches at `at` (seconds); None if that fails."""
+
     def begin_new(self, game: AnyGame, computers: Mapping[Seat, str], at: float) -> None:
         """Begin a game with the chosen clock.
 
@@ -191,7 +194,7 @@ class MenuMode:
             self._menu.touch(change)
         self._follow_meeting(at)
         entry = self._menu.advance(at)
-        if entry is not None:
+        if entry is not None and self._menu.still_touched(self._host.read_again(at), at):
             self._button.forget()  # a hold in progress was meant for another entry
             self._choose(entry, at)
         # If the board is being set up anyway, what was touched is put back along with the rest.
