@@ -9,7 +9,7 @@ from contextlib import suppress
 from companion.base.errors import CompanionError
 from companion.base.text import Text
 from companion.protocol.commands import Command
-from companion.protocol.views import Broadcast, Hello
+from companion.protocol.views import Broadcast
 from companion.remote.home_assistant.home_messages import OFFLINE, ONLINE, Heard, HomeMessages
 from companion.remote.home_assistant.told_topics import ToldTopics
 from companion.remote.mqtt.broker_connection import BrokerConnection, Pace
@@ -41,10 +41,8 @@ class _Subscriber:
         self.will: tuple[str, bytes] | None = messages.will
 
     def take(self, message: Heard) -> None:
-        """Take a message to pages; after the greeting of a game, its state follows at once."""
+        """Take a message to pages."""
         self._messages.hear(message)
-        if isinstance(message, Hello):
-            return
         current = self._messages.standing()
         former = {topic: b"" for topic in self._former if current and topic not in current}
         self.standing = former | current

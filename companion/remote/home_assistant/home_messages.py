@@ -56,6 +56,7 @@ class HomeMessages:
         self._words = words
         self._hello: Hello | None = None
         self._state: State | None = None
+        self._next: Hello | None = None  # of a game whose state is still to come
         self._values: Mapping[str, SettingValue] = {}
         self._configs: dict[str, bytes] = {}  # by their topics; they depend on the settings alone
         self.node = settings.node
@@ -66,9 +67,10 @@ class HomeMessages:
     def hear(self, message: Heard) -> None:
         """Take a message to pages."""
         match message:
-            case Hello():
-                self._hello, self._state = message, None
+            case Hello():  # what stands is true until the state of the new game is known
+                self._next = message
             case State():
+                self._hello, self._next = self._next or self._hello, None
                 self._state = message
             case SettingsView(settings):
                 self._values = {setting.key: setting.value for setting in settings}
@@ -79,7 +81,7 @@ class HomeMessages:
                     for kind, name, config in self._entities()
                 }
             case Waiting():
-                self._hello = self._state = None
+                self._hello = self._state = self._next = None
 
     def asked(self, message: bytes) -> Adjust | None:
         """Return the command in a message at the `command` topic; None if it is not valid."""
@@ -92,12 +94,15 @@ class HomeMessages:
         return Adjust(_BRIGHTNESS, round(percent) / 100)
 
     def standing(self) -> dict[str, bytes]:
-        """Return the message to keep retained at each topic; none before the settings are known."""
+        """Return the message to keep retained at each topic; none before the settings are known.
+
+        They are published in this order: no entity is announced before its state is there.
+        """
         if not self._values:
             return {}
         return {
-            **self._configs,
             self._topic("state"): msgspec.json.encode(self._now()),
+            **self._configs,
             self.availability: ONLINE,
         }
 

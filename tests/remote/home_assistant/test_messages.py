@@ -251,3 +251,22 @@ def test_each_board_has_a_node_of_its_own(tmp_path: Path) -> None:
     assert own_node(tmp_path / "a", machines[0]) == own_node(tmp_path / "a", machines[0])
     HomeAssistantSettings().named(nodes.pop()).check()
     assert HomeAssistantSettings(node="attic").named("board").node == "attic"
+
+
+def test_whatever_comes_between_a_greeting_and_its_state_tells_nothing_unknown(
+    tmp_path: Path,
+) -> None:
+    house = House(tmp_path)
+    heard: list[object] = []
+    house.table.session.listen(heard.append)
+    house.table.say(New("solomon", players={0: "Anna"}))
+    (hello,) = [one for one in heard if isinstance(one, Hello)][-1:]
+    house.told.hear(hello)
+    house.told.hear(house.table.session.current.settings.view)
+    assert house.now["turn"] == "Anna"
+
+
+def test_the_state_is_published_before_the_board_is_announced(tmp_path: Path) -> None:
+    topics = list(House(tmp_path).told.standing())
+    assert topics[0] == STATE
+    assert topics[-1] == "board-companion/board/availability"
