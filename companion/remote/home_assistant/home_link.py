@@ -35,6 +35,7 @@ class _Subscriber:
         self._send = send
         self._tell = tell
         self._publish_again = publish_again
+        self._denied: set[str] = set()  # the topics that somebody else has overwritten
         self._crowded = False  # whether it was said that another board has the same node
         self.standing: Mapping[str, bytes] = {}
         self.topics = (messages.command, messages.availability)
@@ -65,10 +66,9 @@ class _Subscriber:
         Whatever else is said there live comes from another board.
         """
         if message == OFFLINE:
-            self._publish_again(topic)
+            self._denied.add(topic)
         elif not message:  # another board had this node, and has removed everything
-            for cleared in self.standing:
-                self._publish_again(cleared)
+            self._denied.update(self.standing)
         elif message == ONLINE and not retained and not self._crowded:
             self._crowded = True
             self._publish_again(topic)  # so that the other one knows, too
@@ -94,7 +94,11 @@ class _Subscriber:
             self._tell(Text("Home Assistant is not told anything: {problem}", problem=trouble))
 
     def tick(self) -> None:
-        """Do nothing: nothing depends on the time."""
+        """Publish again what was overwritten: once a second at most, however often that happens."""
+        for topic in self.standing:
+            if topic in self._denied:
+                self._publish_again(topic)
+        self._denied.clear()
 
 
 class HomeLink:

@@ -22,7 +22,8 @@ from companion.base.languages import find_language
 from companion.base.text import Text
 from companion.config import parse_config
 from companion.protocol.commands import Command, Resign
-from companion.remote.home_assistant.home_link import HomeLink
+from companion.remote.home_assistant.home_link import HomeLink, _Subscriber
+from companion.remote.home_assistant.home_messages import Heard as HomeAssistantHears
 from companion.remote.home_assistant.home_messages import HomeMessages
 from companion.remote.home_assistant.home_removal import HomeRemoval
 from companion.remote.home_assistant.home_settings import HomeAssistantSettings
@@ -396,3 +397,24 @@ def test_another_board_on_the_node_puts_back_what_was_removed(
 def test_a_damaged_list_of_topics_clears_nothing(tmp_path: Path, contents: bytes) -> None:
     (tmp_path / "home-assistant.json").write_bytes(contents)
     assert ToldTopics(tmp_path).topics == ()
+
+
+def test_a_flood_of_denials_is_answered_once_a_second(tmp_path: Path) -> None:
+    settings = HomeAssistantSettings(enabled=True, node="board")
+    messages = HomeMessages(settings, "1.2", find_language(["en"]).words)
+    again: list[str] = []
+    own = _Subscriber(messages, lambda _: None, lambda _: None, again.append, None)
+    with VirtualTable(tmp_path) as table:
+        table.begin("solomon")
+        table.session.listen(
+            lambda one: own.take(one) if isinstance(one, HomeAssistantHears) else None
+        )
+    for _ in range(1000):
+        own.hear(AVAILABLE, b"offline", False)
+    own.tick()
+    own.tick()
+    assert again == [AVAILABLE]
+    for _ in range(1000):
+        own.hear(AVAILABLE, b"", False)
+    own.tick()
+    assert again[1:] == list(own.standing)
