@@ -10,6 +10,8 @@ How it works:
    threads hand in their calls with `post`.
 4. The client of the broker's library is made anew for each connection, so that it keeps nothing of
    the last one. Its name stays: if the broker still holds the last connection, it ends that first.
+5. A packet larger than the greeting allows ends the connection once its length is known. The
+   library alone would read it whole before anybody could look at it.
 """
 
 from __future__ import annotations
@@ -40,6 +42,8 @@ from companion.remote.table.seat_link import LARGEST_MESSAGE
 
 KEEPALIVE = 30
 """The seconds between signs of life; after one and a half times that, a seat counts as away."""
+
+_LARGEST_PACKET = LARGEST_MESSAGE + 1024  # bytes
 
 _ANSWER = 10.0  # seconds that a broker may take to greet
 _LEAVING = 2.0  # seconds to send what is left when a connection is closed
@@ -107,6 +111,27 @@ class _Lost(Exception):
     def __init__(self, text: Text) -> None:
         super().__init__(text)
         self.text = text
+
+
+class _LimitedClient(Client):
+    """A client that refuses a packet larger than the limit before it reads its body.
+
+    Attributes:
+        oversized: Whether the broker has sent such a packet.
+    """
+
+    oversized = False
+
+    def _sock_recv(self, bufsize: int) -> bytes:
+        """Read from the socket.
+
+        The library reads a packet's head byte by byte; then it asks for all of the body at once, as
+        long as its head says, and takes an OSError for a connection that is lost.
+        """
+        if bufsize > _LARGEST_PACKET:
+            self.oversized = True
+            raise OSError(f"a packet of {bufsize} bytes")
+        return super()._sock_recv(bufsize)
 
 
 class BrokerConnection:
@@ -191,7 +216,7 @@ class BrokerConnection:
         pauses = self._pace.pauses(rng)
         while not self._closing:
             self._forget()
-            client: Client | None = None
+            client: _LimitedClient | None = None
             try:
                 client = self._connected()
                 self._converse(client)
@@ -210,14 +235,14 @@ class BrokerConnection:
         self._bell.close()
         self._ear.close()
 
-    def _connected(self) -> Client:
+    def _connected(self) -> _LimitedClient:
         """Return a client that has sent its greeting.
 
         Raises:
             _Lost: If the broker cannot be reached, or the settings cannot be used.
         """
         settings = self._settings
-        client = Client(
+        client = _LimitedClient(
             CallbackAPIVersion.VERSION2,
             client_id=self._name,
             protocol=MQTTProtocolVersion.MQTTv5,
@@ -240,7 +265,7 @@ class BrokerConnection:
         client.on_publish = self._on_publish
         client.on_subscribe = self._on_subscribe
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-        properties.MaximumPacketSize = LARGEST_MESSAGE + 1024
+        properties.MaximumPacketSize = _LARGEST_PACKET
         try:
             client.connect(
                 settings.host,
@@ -253,7 +278,7 @@ class BrokerConnection:
             raise _Lost(trouble.connect_trouble(settings, error, str(date.today()))) from None
         return client
 
-    def _converse(self, client: Client) -> None:
+    def _converse(self, client: _LimitedClient) -> None:
         """Receive and publish until this is closed.
 
         Raises:
@@ -281,6 +306,8 @@ class BrokerConnection:
             if not self._turn(client, 0.1 if self._closing else 1.0):
                 if self._refused is not None:
                     continue
+                if client.oversized:
+                    raise _Lost(trouble.too_large(self._settings, _LARGEST_PACKET))
                 raise _Lost(trouble.lost(self._settings) if self._greeted else self._no_greeting())
 
     def _no_greeting(self) -> Text:

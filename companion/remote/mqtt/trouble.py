@@ -163,6 +163,16 @@ def lost(settings: RemoteSettings) -> Text:
     )
 
 
+def too_large(settings: RemoteSettings, limit: int) -> Text:
+    """Return the fault that the broker sent a packet of more than `limit` bytes."""
+    return Text(
+        "the broker {broker} sent a message larger than {limit} MB; it was not read, and the "
+        "connection is tried again",
+        broker=settings.broker,
+        limit=limit // 1_000_000,
+    )
+
+
 def forbidden(settings: RemoteSettings, topic: str) -> Text:
     """Return the fault that the broker does not allow a topic."""
     return Text(
