@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.registry import kinds, make
 from companion.hands import Phase
-from companion.protocol.commands import Arrange, Assist, Back, Lift, Put, Sweep
+from companion.protocol.commands import Arrange, Assist, Back, Confirm, Lift, Put, Sweep
 from companion.rules import Action, Match, Seat
 from companion.testing import Hands, VirtualTable
 from tests.slow import slow_after
@@ -227,3 +227,23 @@ def test_whatever_hands_do_the_game_goes_on(tmp_path: Path, game: str) -> None:
         assert any(standing(table, names[point]) == "" for point in removed)
     else:
         assert table.phase in (Phase.REST, Phase.CONFIRM, Phase.ASK)
+
+
+ROUND = ".b...(bW).b/b.b.b.b./.....b../....b.b./......../w.w.w.../......../........ w"
+"""White's king on f8 takes four pieces on its way round to f8: g7, g5, e5 and e7."""
+
+TOWERS = ROUND.replace("/b.b.b.b./", "/b.b.(wb).(wb)./").replace("/....b.b./", "/....(wb).(wb)./")
+
+
+@pytest.mark.parametrize("text", [ROUND, TOWERS], ids=["men", "towers"])
+def test_a_capture_that_ends_where_it_began_is_made(tmp_path: Path, text: str) -> None:
+    table = begin(tmp_path, "gomony", text, 0)
+    table.wait(60)
+    if text == TOWERS:  # nothing shows that the towers have lost their tops
+        assert table.state.phase == "confirm"
+        table.say(Confirm())
+        table.wait(1)
+    assert len(table.texts) == 1
+    assert table.texts[0].startswith("f8x")
+    assert table.texts[0].endswith("xf8")
+    assert table.state.phase == "rest"

@@ -72,6 +72,7 @@ class Assistant:
         # A captor in the air, and until when.
         self._landing: tuple[float, commands.Put] | None = None
         self._lifted: dict[str, PieceMove] = {}  # where each hand took the piece that it holds
+        self._led: PieceMove | None = None  # the last step of a moving piece that it has made
         self._dropped: list[PieceMove] = []  # the ways back of the pieces put down last
         self._refused: RefusedMove | None = None
         self._until = 0.0  # until when to show the refusal
@@ -188,7 +189,7 @@ class Assistant:
 
     def forget(self) -> None:
         """Drop earlier refusals: the match has moved on."""
-        self._refused = None
+        self._refused = self._led = None
         self._dropped.clear()
 
     def _refuse(self, carry: PieceMove, at: float) -> bool:
@@ -257,6 +258,8 @@ class Assistant:
             return
         if self._dropped and carry == self._dropped[-1]:
             self._dropped.pop()
+        if carry.leads:
+            self._led = carry
         self._pieces.carry(carry)
 
     def _rest(self, view: View) -> PieceMove | None:
@@ -297,6 +300,9 @@ class Assistant:
                 elif hops and carry == path[0]:
                     _apply(PieceMove(carry.origin, at), shown)
             if tuple(map(tuple, shown)) == there:
+                around = hops == len(path) and hops > 0 and at == path[0].origin
+                if around and not made and self._led != path[-1]:
+                    continue  # a piece that returns to where it began has not set out yet
                 made.update(path[:hops])
                 return [carry for carry in carries if carry not in made]
         return None
