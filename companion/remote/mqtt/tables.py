@@ -274,11 +274,14 @@ class _JoinRun(_Run):
     def hear(self, topic: str, message: bytes, retained: bool) -> None:
         if self._over or not message:
             return
+        before = self._pairing.trouble
         self._pairing.hear(message)
         if self._pairing.message is not None:
             self._heard, self._seconds = True, 0
         if self._pairing.waits:
             self._delay(Text())
+        elif self._pairing.trouble != before:  # told once, however often it comes
+            self._delay(self._pairing.trouble)
 
     def settled(self) -> None:
         """Report the result, once the broker has this guest's message."""

@@ -367,6 +367,7 @@ class GuestPairing:
         message: The message to keep retained at the guest's topic now, or None.
         ticket: The place at the table, once it is given.
         failure: Why the pairing failed; or empty.
+        trouble: Why the message at the host's topic is of no use so far; or empty.
         waits: Whether the host knows this guest, and other seats are still empty.
     """
 
@@ -380,6 +381,7 @@ class GuestPairing:
         self.message: bytes | None = None
         self.ticket: TableTicket | None = None
         self.failure = Text()
+        self.trouble = Text()
         self.waits = False
         self._code = code
         self._player = player
@@ -396,15 +398,16 @@ class GuestPairing:
         try:
             message = _read(data, Offer | Taken | HostWelcome | Closed)  # type: ignore[arg-type]
         except _OtherVersion:
-            if self._offer is None:
-                self._fail("version")
+            if self._offer is None and self.ticket is None:
+                # Anybody can leave such a message; the board that invites replaces it.
+                self.trouble = _FAILURES["version"]
             return
         self._take(message, data)
 
     def missing(self) -> None:
-        """Fail if no message has been found at the host's topic."""
+        """Fail if no message of this version has been found at the host's topic."""
         if self._offer is None and not self.failure:
-            self.failure = Text(
+            self.failure = self.trouble or Text(
                 "there is no invitation with the number {nameplate}: check it, or ask for a new "
                 "code",
                 nameplate=self._code.nameplate,
@@ -430,7 +433,7 @@ class GuestPairing:
             if share != self._offer:  # a second answer would allow a second guess
                 self._fail("cancelled")
             return
-        self._offer = share
+        self._offer, self.trouble = share, Text()
         nameplate = self._code.nameplate
         side = SPAKE2_B(
             str(self._code).encode(),

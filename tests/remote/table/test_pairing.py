@@ -172,7 +172,24 @@ def test_other_versions_are_named_on_both_sides() -> None:
     assert "another version" in told.trouble
     guest = GuestPairing(code, "", Random(2).randbytes)
     guest.hear(b'{"kind":"offer","version":2,"new":[]}')
+    assert "another version" in guest.trouble
+    assert not guest.failure
+    guest.missing()
     assert "another version" in guest.failure
+
+
+def test_a_message_of_another_version_is_not_the_end_of_joining() -> None:
+    host = HostPairing(CODE, Random(1).randbytes)
+    guest = GuestPairing(CODE, "Bob", Random(2).randbytes)
+    guest.hear(b'{"kind":"offer","version":2,"new":[]}')  # from anybody at the broker
+    assert "another version" in guest.trouble
+    assert not guest.failure
+    guest.hear(host.retained)
+    assert not guest.trouble
+    assert guest.message is not None
+    host.hear(guest.message)
+    assert host.guest is not None
+    assert host.guest.player == "Bob"
 
 
 def test_terms_that_no_table_can_have_make_no_invitation() -> None:
