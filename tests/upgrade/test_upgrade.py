@@ -15,7 +15,7 @@ from companion.records.game_logs import game_of
 from companion.records.journal.disk import Disk
 from companion.records.journal.folder import JournalFolder
 from companion.records.journal.reader import read_log, replay
-from companion.records.journal.record import FORMAT, EndRecord
+from companion.records.journal.record import FORMAT, EndRecord, TakebackRecord, least_format
 from tests.records.logs import library, whole
 
 VERSIONS = sorted(path for path in (Path(__file__).parent / "data").iterdir())
@@ -62,8 +62,20 @@ def test_every_unfinished_log_can_be_continued(folder: Path, tmp_path: Path) -> 
         journals.resume(log).append(EndRecord("ongoing", "abandoned"))
         again = read_log(path)
         assert again.records == (*log.records, EndRecord("ongoing", "abandoned")), path.name
-        assert log.head.format <= again.head.format <= FORMAT
+        assert again.lines[0] == log.lines[0], "the program of then could not read it any more"
         assert not again.damage
+
+
+@VERSION
+def test_every_log_names_a_format_that_knows_all_its_records(folder: Path, tmp_path: Path) -> None:
+    journals = JournalFolder(tmp_path)
+    for path in copied(folder, tmp_path):
+        log = read_log(path)
+        assert log.head.format >= max(map(least_format, log.records), default=1)
+        journals.resume(log).append(TakebackRecord(0))
+        again = read_log(path)
+        assert again.head.format == (FORMAT if log.head.format < 3 else log.head.format)
+        assert again.records == (*log.records, TakebackRecord(0)), path.name
 
 
 @VERSION

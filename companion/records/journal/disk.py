@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.base.files import BINARY, read_regular, sync_folder
+from companion.base.files import BINARY, read_regular, replace_file, sync_folder
 from companion.base.text import Text
 
 LARGEST = 8 << 20
@@ -91,6 +91,10 @@ class Disk:
     def read(self, path: Path) -> bytes:
         """Return the contents of a file."""
         return read_file(path)
+
+    def replace(self, path: Path, data: bytes) -> None:
+        """Replace a file: a power cut leaves the old contents or the new ones, whole."""
+        replace_file(path, data)
 
     def write(self, file: int, data: bytes, offset: int) -> int:
         """Write some or all of `data` at an offset (bytes).

@@ -96,3 +96,14 @@ SET_UP = NoteRecord("the board is set up")
 
 EventRecord = MoveRecord | TakebackRecord | EndRecord | NoteRecord
 Record = Header | EventRecord
+
+
+def least_format(record: EventRecord) -> int:
+    """Return the lowest format that knows a record; programs that read only lower ones do not."""
+    match record:
+        case TakebackRecord(plies=0) | EndRecord(how="time"):
+            return 3
+        case MoveRecord(left=left) if left:
+            return 3
+        case _:
+            return 1

@@ -12,6 +12,9 @@ All lines of a game stay in memory (a few kilobytes), and the file is repeatedly
   and the remedy, and every append and `retry` tries again.
 - A directory is never made here, and nothing is written while no card is mounted: beneath the mount
   point of a removed card, the computer's own disk would take the lines that belong on the card.
+- A log of an earlier version keeps the format that its header names, so that the older program can
+  still read it. The first record that this format does not know raises it: the file is replaced as
+  a whole, so the log is one of the old format or one of the new, and never a mixture.
 - A journal also writes the waiting lines of the games before it, until none are left.
 """
 
@@ -23,18 +26,23 @@ from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
+import msgspec
+
+from companion import __version__
 from companion.base.files import os_reason
 from companion.base.text import Text, plural
 from companion.records.journal import reader
 from companion.records.journal.codec import decode, encode
 from companion.records.journal.disk import Disk, FileIdentity
 from companion.records.journal.record import (
+    FORMAT,
     EndRecord,
     EventRecord,
     Header,
     MoveRecord,
     Record,
     TakebackRecord,
+    least_format,
 )
 
 _ADVICE = {
@@ -70,6 +78,7 @@ class Journal:
         self._disk = disk
         self._stem, self._number = reader.split_name(path)
         self._lines = lines
+        self._header_there = lines[0]  # the header in the file, which may have to be replaced
         self._earlier = tuple(earlier)  # journals of other games, lines of which wait
         self._trouble: OSError | None = None  # why the last attempt failed
         self._safe = 0  # lines that are on the card
@@ -204,7 +213,14 @@ class Journal:
         )
 
     def append(self, record: EventRecord) -> None:
-        """Write and sync all waiting records and this one; if that fails, this one waits too."""
+        """Write and sync all waiting records and this one; if that fails, this one waits too.
+
+        If the format of the header does not know the record, the header gets today's format.
+        """
+        _, header = decode(self._lines[0][:-1])
+        if isinstance(header, Header) and header.format < least_format(record):
+            raised = msgspec.structs.replace(header, format=FORMAT, program=__version__)
+            self._lines[0] = encode(0, raised)
         self._lines.append(encode(len(self._lines), record))
         self._try_write()
 
@@ -240,11 +256,14 @@ class Journal:
         if self._damaged:
             self._copy()
             self._damaged = False
-        file = self._open()
-        try:
-            self._rewrite(file)
-        finally:
-            self._disk.close(file)
+        if self._header_there != self._lines[0] and self._made and self._is_ours():
+            self._replace()
+        else:
+            file = self._open()
+            try:
+                self._rewrite(file)
+            finally:
+                self._disk.close(file)
         if not self._named:
             self._disk.sync_directory(self.path.parent)
             self._named = True
@@ -262,6 +281,7 @@ class Journal:
         others = (_name(self._stem, number) for number in count(self._number + 1))
         self.path, file = self._create(chain([self.path.name], others))
         self._made, self._synced, self._synced_lines = True, 0, 0
+        self._header_there = self._lines[0]
         return file
 
     def _create(self, names: Iterable[str]) -> tuple[Path, int]:
@@ -286,7 +306,18 @@ class Journal:
             if error.errno in (errno.EINVAL, errno.EFBIG):
                 return False  # not even a file that could be a log
             raise
-        return _common_prefix(found, self._lines[0]) == min(len(found), len(self._lines[0]))
+        headers = (self._header_there, self._lines[0])
+        return any(_common_prefix(found, head) == min(len(found), len(head)) for head in headers)
+
+    def _replace(self) -> None:
+        """Replace the file, whose header is an earlier one, by the lines in memory."""
+        whole = b"".join(self._lines)
+        self._left = None
+        self._disk.replace(self.path, whole)
+        self._header_there = self._lines[0]
+        self._synced, self._synced_lines = len(whole), len(self._lines)
+        self._left = self._disk.identify(self.path)
+        self._named = True
 
     def _rewrite(self, file: int) -> None:
         """Make an open file equal to the lines in memory, and sync it."""

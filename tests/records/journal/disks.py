@@ -88,6 +88,10 @@ class TellingDisk(HastyDisk):
         self._ask("open")
         return super().open(path)
 
+    def replace(self, path: Path, data: bytes) -> None:
+        self._ask("replace")
+        super().replace(path, data)
+
     def write(self, file: int, data: bytes, offset: int) -> int:
         self._ask("write")
         return super().write(file, data, offset)
