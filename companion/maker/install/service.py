@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion.base.text import Text
 from companion.config import Config
+from companion.maker.install.hidden import check_visible
 from companion.maker.install.installed_files import (
     LOG_DIRECTORY,
     NAME,
@@ -151,10 +152,12 @@ def install(
     if hasattr(os, "geteuid"):  # Windows has no owners
         others = set() if rights.root else {system.caller, *system.service_user()}
         check_ownership(program, given, ROOT_USERS | others, root=bool(rights.root))
+    log_path, bound = _log_path(config), bind_paths((*folders, path))
+    check_visible(config, bound)
     service = Service(
         command=(*program.command, "play", "--wait", "--config", str(path)),
-        bound_paths=bind_paths((*folders, path)),
-        write_path=_log_path(config),
+        bound_paths=bound,
+        write_path=log_path,
         requirements=rights,
         power_off=power_off,
     )

@@ -27,6 +27,8 @@ from companion.maker.install.program import (
 )
 from companion.maker.install.service import System, install, remove
 from companion.maker.install.steps import CommandResult, run_command
+from companion.opponents.external.engine_settings import EngineSettings
+from companion.remote.mqtt.broker_settings import RemoteSettings
 
 SPI = Config(port=PortSettings(kind="direct"))
 ASKS = ("is-enabled", "is-active", "show")
@@ -441,6 +443,18 @@ def test_logs_where_a_service_may_not_write_are_refused(
         place.install(config)
     assert said in str(refused.value)
     assert place.files() == {}
+
+
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_file_that_the_service_could_not_see_is_refused_before_anything_is_done(
+    place: Place, dry_run: bool
+) -> None:
+    hidden = RemoteSettings(host="broker", user="a", password_file=f"{place.home}/password")
+    with pytest.raises(InstallError, match=r"^remote\.password_file is .* hidden from the service"):
+        place.install(Config(port=SPI.port, remote=hidden), dry_run=dry_run)
+    assert place.files() == {}
+    seen = EngineSettings(command=(f"{place.home}/board-companion/.venv/bin/fish",))
+    place.install(Config(port=SPI.port, engines={"fish": seen}), dry_run=dry_run)
 
 
 def test_what_shutting_down_still_wants_is_said(place: Place) -> None:
