@@ -20,7 +20,7 @@ from companion.base.files import os_reason
 from companion.base.text import Text
 from companion.maker.install.program import InstallError, Program, is_in_home
 
-_PACKAGED = (Path("/usr"),)
+PACKAGED = (Path("/usr"),)
 """Folders that the system's packages fill. What they contain is not looked at."""
 
 _MOST_LINKS = 40  # on the way to a file, as in Linux
@@ -40,7 +40,7 @@ def check_ownership(program: Program, config: Path, owners: Collection[int], *, 
             repairs it.
     """
     found = dict.fromkeys(folder.resolve() for folder in program.folders)
-    tops = [folder for folder in found if folder not in _PACKAGED]
+    tops = [folder for folder in found if folder not in PACKAGED]
     for path in (config, *program.executables, *program.folders):
         for place in _way_to(path):
             if place not in tops:

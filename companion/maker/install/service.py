@@ -18,7 +18,7 @@ from companion.maker.install.installed_files import (
     Service,
     files,
 )
-from companion.maker.install.ownership import check_ownership
+from companion.maker.install.ownership import PACKAGED, check_ownership
 from companion.maker.install.program import (
     ROOT_USERS,
     InstallError,
@@ -29,6 +29,7 @@ from companion.maker.install.program import (
     is_temporary,
 )
 from companion.maker.install.requirements import requirements
+from companion.maker.install.running import newest_change
 from companion.maker.install.steps import (
     InstallStep,
     Run,
@@ -161,7 +162,13 @@ def install(
         requirements=rights,
         power_off=power_off,
     )
-    steps = to_install(files(service), rights.groups, read_state(system.root, system.run))
+    own = [folder for folder in folders if folder not in PACKAGED]
+    steps = to_install(
+        files(service),
+        rights.groups,
+        read_state(system.root, system.run),
+        newest_change(own),
+    )
     _run_steps(system, steps, say, dry_run=dry_run)
     if not steps:
         say(Text("Nothing to change: {name} is installed like this and running.", name=NAME))

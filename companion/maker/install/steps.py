@@ -20,6 +20,7 @@ from companion.base.files import os_reason, replace_file
 from companion.base.text import Text, joined
 from companion.maker.install.installed_files import NAME, POLKIT_RULE, SYSUSERS, UDEV_RULES, UNIT
 from companion.maker.install.program import InstallError
+from companion.maker.install.running import is_older, parse_start
 
 _SERVICE = f"{NAME}.service"
 
@@ -29,6 +30,8 @@ _WHAT = {
     UDEV_RULES: Text("the devices, for the groups that they belong to"),
     POLKIT_RULE: Text("the right to shut down"),
 }
+
+_STARTED = ("systemctl", "show", "--value", "--timestamp=unix", "-p", "ExecMainStartTimestamp")
 
 Run = Callable[[Sequence[str]], "CommandResult"]
 
@@ -78,6 +81,7 @@ class SystemState:
         enabled: Whether the service is enabled.
         active: Whether the service is active.
         stale: Whether systemd has loaded an older version of the unit.
+        started: When the running service was started, in seconds since 1970; None if unknown.
     """
 
     files: Mapping[str, str | None]
@@ -86,6 +90,7 @@ class SystemState:
     enabled: bool
     active: bool
     stale: bool
+    started: float | None = None
 
 
 def read_state(root: Path, run: Run) -> SystemState:
@@ -98,11 +103,12 @@ def read_state(root: Path, run: Run) -> SystemState:
         active=run(("systemctl", "is-active", "--quiet", _SERVICE)).ok,
         stale=run(("systemctl", "show", "--value", "-p", "NeedDaemonReload", _SERVICE)).output
         == "yes",
+        started=parse_start(run((*_STARTED, _SERVICE)).output),
     )
 
 
 def to_install(
-    wanted: Mapping[str, str], groups: Sequence[str], state: SystemState
+    wanted: Mapping[str, str], groups: Sequence[str], state: SystemState, changed: float = 0.0
 ) -> list[InstallStep]:
     """Return the steps that put these files and the service into effect; none if already done.
 
@@ -110,6 +116,7 @@ def to_install(
         wanted: The contents of the files, by path.
         groups: The groups that the service's user must be in.
         state: The current state.
+        changed: When the program's files were last changed, in seconds since 1970.
     """
     steps: list[InstallStep] = []
 
@@ -141,6 +148,9 @@ def to_install(
         steps.append(RunCommand(("systemctl", "enable", _SERVICE), Text("starts it at boot")))
     if not state.active:
         steps.append(RunCommand(("systemctl", "start", _SERVICE), Text("starts it now")))
+    elif is_older(state.started, changed):
+        why = Text("restarts it, since the running program is older than the installed one")
+        steps.append(RunCommand(("systemctl", "restart", _SERVICE), why))
     elif missing or ruled or reread:
         steps.append(RunCommand(("systemctl", "restart", _SERVICE), Text("restarts it")))
     return steps

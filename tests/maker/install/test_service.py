@@ -41,6 +41,7 @@ class Systemd:
         self.root = root
         self.enabled = self.active = False
         self.stale = "no"
+        self.started = "@4000000000"  # after all that the tests write
         self.failing = ""
         self.orders: list[str] = []
 
@@ -52,6 +53,9 @@ class Systemd:
             return CommandResult(self.enabled, "")
         if words[1] == "is-active":
             return CommandResult(self.active, "")
+        if "ExecMainStartTimestamp" in words:
+            assert "--timestamp=unix" in words
+            return CommandResult(True, self.started if self.active else "")
         if words[1] == "show":
             return CommandResult(True, self.stale)
         self.orders.append(line)
@@ -189,6 +193,45 @@ def test_another_configuration_is_put_into_force(place: Place) -> None:
         "systemctl daemon-reload",
         f"systemctl restart {NAME}.service",
     ]
+
+
+RESTART = f"systemctl restart {NAME}.service"
+
+
+def test_upgraded_program_is_restarted_and_that_is_said(place: Place) -> None:
+    source = place.home / "board-companion/companion/cli.py"
+    source.write_text("new")
+    place.install()
+    place.systemd.started = f"@{int(source.stat().st_ctime) - 1}"
+    told = place.install(dry_run=True)
+    assert place.systemd.orders == []
+    why = f"{RESTART}: restarts it, since the running program is older than the installed one"
+    assert f"would run    {why}" in told
+    assert f"run    {why}" in place.install()
+    assert place.systemd.orders == [RESTART]
+    place.systemd.started = f"@{int(source.stat().st_ctime)}"
+    assert place.install().startswith("Nothing to change")
+
+
+def test_upgraded_library_counts_but_no_cache_and_no_packaged_python(place: Place) -> None:
+    place.install()
+    started = 1_000_000_000
+    place.systemd.started = f"@{started}"
+    venv = place.home / "board-companion/.venv"
+    (venv / "__pycache__").mkdir()
+    (venv / "__pycache__/cli.pyc").write_text("written by any run")
+    assert place.install().startswith("Nothing to change")  # the files of /usr are newer, too
+    (venv / "library.py").write_text("")
+    place.install()
+    assert place.systemd.orders == [RESTART]
+
+
+@pytest.mark.parametrize("said", ["", "n/a", "@", "Fri 2026-11-27 09:00:00 UTC", "@9x"])
+def test_start_that_systemd_does_not_tell_restarts_nothing(place: Place, said: str) -> None:
+    (place.home / "board-companion/companion/cli.py").write_text("new")
+    place.install()
+    place.systemd.started = said
+    assert place.install().startswith("Nothing to change")
 
 
 def test_right_alone_does_not_interrupt_a_game(place: Place) -> None:
