@@ -52,9 +52,6 @@ if TYPE_CHECKING:
     from companion.remote.home_assistant.home_removal import HomeRemoval
 
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")  # a Linux desktop sets at least one of them
-_ENDING = [getattr(signal, n) for n in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, n)]
-"""The signals that end the program in order; a terminal that is closed sends the last one."""
-
 _LEAVING = 3.0  # seconds for Home Assistant to be told that the board is away
 _DIGITS = 6  # of a pairing code that the program makes
 
@@ -88,9 +85,11 @@ def play(
     if request.meet is not None or request.spectator:
         config.remote.require()
     loop = Loop(config, notifier=SystemdNotifier(os.environ), settings=settings, tools=tools)
-    for number in _ENDING:
-        if signal.getsignal(number) is not signal.SIG_IGN:  # nohup has the last one ignored
-            signal.signal(number, lambda *_: loop.stop())
+    hangup = getattr(signal, "SIGHUP", None)
+    for number in (signal.SIGINT, signal.SIGTERM, hangup):
+        if number is None or (number == hangup and signal.getsignal(number) is signal.SIG_IGN):
+            continue  # Windows has no such signal, and nohup has it ignored
+        signal.signal(number, lambda *_: loop.stop())
     loop.remote.echo = echo
     loop.session.features.find(RemoteFeature).wants_spectator = request.spectator
     for trouble in (*config.warnings(board), *loop.engines.troubles):

@@ -218,6 +218,8 @@ def test_every_way_to_end_the_program_ends_it_in_order(
         ended.append(loop._stopping)
 
     monkeypatch.setattr(Loop, "run", run)
+    if number != signal.SIGHUP:  # as they are in what a shell starts in the background
+        signal.signal(number, signal.SIG_IGN)
     play(settings(tmp_path, PortSettings()), PlayRequest(), lambda _: None)
     assert ended == [True]
 
