@@ -34,7 +34,9 @@ from companion.remote.table.game_rules import GameRules
 from companion.remote.table.replica import Refused
 from companion.remote.table.seat_link import (
     LARGEST_MESSAGE,
+    GuestCame,
     Invited,
+    OpenInvitation,
     Paired,
     PairingDelayed,
     PairingFailed,
@@ -98,11 +100,11 @@ class BrokerTables:
         self._folder = folder / _FOLDER
         self._report = report
 
-    def invite(self, asked: Invite) -> Cancel:
+    def invite(self, asked: Invite) -> OpenInvitation:
         """Make a table.
 
         Returns:
-            A function that gives it up.
+            The invitation.
 
         Raises:
             CompanionError: If the game cannot be played so, or no broker is configured.
@@ -133,8 +135,8 @@ class BrokerTables:
             options=dict(game.chosen),
             clock=asked.clock,
         ).with_player(asked.seat, name)
-        cancel: Cancel = tables.invite(self._settings, terms, self._take)
-        return cancel
+        invitation: OpenInvitation = tables.invite(self._settings, terms, self._take)
+        return invitation
 
     def join(self, asked: Join) -> Cancel:
         """Join a table, or watch it, depending on the code.
@@ -150,20 +152,20 @@ class BrokerTables:
         )
         return cancel
 
-    def invite_spectator(self, table: RemoteTable) -> Cancel:
+    def invite_spectator(self, table: RemoteTable) -> OpenInvitation:
         """Invite a spectator to a table.
 
         Returns:
-            A function that gives the invitation up.
+            The invitation.
 
         Raises:
             CompanionError: If the table's file cannot be read.
         """
         ticket = self._load(self._path(table.id)).ticket
-        cancel: Cancel = self._tables().invite_spectator(
+        invitation: OpenInvitation = self._tables().invite_spectator(
             self._settings, ticket, self._take_of_spectator
         )
-        return cancel
+        return invitation
 
     def began(self, table: RemoteTable, log: str) -> None:
         """Record that a game has begun at a table, so that its log leads to the table again."""
@@ -263,7 +265,7 @@ class BrokerTables:
         self.echo(Text("Somebody is watching now."))
         self._report(SpectatorCame())
 
-    def _pass_on(self, report: Invited | PairingFailed | PairingDelayed) -> None:
+    def _pass_on(self, report: Invited | GuestCame | PairingFailed | PairingDelayed) -> None:
         if not isinstance(report, Invited) and report.text:
             self.echo(report.text)
         self._report(report)

@@ -159,6 +159,20 @@ class InviteSpectator(Answer, frozen=True):
     """Invite a spectator to the remote game."""
 
 
+class TurnAway(Answer, frozen=True):
+    """Turn away a guest who has come to the table, and invite somebody else.
+
+    Attributes:
+        seat: The seat that the guest is to have; -1 for a spectator.
+    """
+
+    seat: int
+
+
+class LetIn(Answer, frozen=True):
+    """Let the guests in now, when all have come; otherwise it happens after ten seconds."""
+
+
 class Depart(_Command, frozen=True):
     """Stop inviting or joining; otherwise stop watching, and begin a local game."""
 
@@ -327,6 +341,8 @@ Command = (
     | Invite
     | Join
     | InviteSpectator
+    | TurnAway
+    | LetIn
     | Depart
     | Rematch
     | New

@@ -371,6 +371,20 @@ class InvitationView(msgspec.Struct, frozen=True):
     path: str
 
 
+class GuestView(msgspec.Struct, frozen=True):
+    """Somebody who has come to the table, and can still be turned away.
+
+    Attributes:
+        seat: The seat that the guest is to have; -1 for a spectator.
+        player: The guest's name; may be empty.
+        text: Who has come, and how many wrong codes were typed before, in a sentence or two.
+    """
+
+    seat: int
+    player: str
+    text: Text
+
+
 class RemoteView(msgspec.Struct, frozen=True):
     """The state of play with remote players.
 
@@ -383,6 +397,7 @@ class RemoteView(msgspec.Struct, frozen=True):
         watching: Whether the game is only watched here: only `Depart` and `New` have an effect.
         spectator_code: The code in words while a spectator is invited; or empty.
         invitation: That code in other forms; None without an invitation.
+        guests: Those who have come to the table, and have not been let in.
     """
 
     code: str = ""
@@ -393,6 +408,7 @@ class RemoteView(msgspec.Struct, frozen=True):
     watching: bool = False
     spectator_code: str = ""
     invitation: InvitationView | None = None
+    guests: tuple[GuestView, ...] = ()
 
 
 class State(_Message, frozen=True):

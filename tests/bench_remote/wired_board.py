@@ -23,12 +23,12 @@ from companion.app.remote import BrokerTables
 from companion.config import Config, JournalSettings, PageSettings, TimingSettings
 from companion.device.ports.port_kinds import PortSettings
 from companion.games.registry import make
-from companion.protocol.commands import Choose, Command, Invite, Join, Rematch, Resign
+from companion.protocol.commands import Choose, Command, Invite, Join, LetIn, Rematch, Resign
 from companion.records.journal.record import EventRecord, MoveRecord
 from companion.records.journal.writer import Journal
 from companion.remote.mqtt.broker_settings import RemoteSettings
 from companion.remote.mqtt.table_link import TableLink
-from companion.remote.table.seat_link import Invited, LinkReport, SeatMessage
+from companion.remote.table.seat_link import GuestCame, Invited, LinkReport, SeatMessage
 from companion.rules import Match
 from companion.rules.geometry import STAR, Point
 from companion.session.remote_play.remote_table import RemoteTable
@@ -261,6 +261,8 @@ class WiredBoard(SessionFacts):
         def reported(tables: BrokerTables, report: object) -> None:
             if isinstance(report, Invited):
                 self._codes.append(report.code)
+            elif isinstance(report, GuestCame):
+                self._loop.command(LetIn())
             tell(tables, report)
 
         append, publish, hear = Journal.append, TableLink.publish, TableLink.hear

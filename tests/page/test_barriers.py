@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.base.text import Text, verbatim
 from companion.protocol.views import (
     FigureView,
+    GuestView,
     HuntView,
     LabellingView,
     LessonView,
@@ -23,6 +24,7 @@ from companion.protocol.views import (
     UndoView,
 )
 from companion.records.journal.record import MoveRecord
+from companion.remote.table.seat_link import GuestCame
 from companion.session.library.shelf import Library
 from companion.session.remote_play.remote_table import ANSWERS
 from companion.session.view_builder import board_greeting
@@ -259,6 +261,12 @@ def invitation(page: Page, table: FakeTable) -> None:
     expect(page.get_by_test_id("far-dialog")).to_be_visible()
 
 
+def guests(page: Page, table: FakeTable) -> None:
+    came = GuestCame(1, "Ben", wrong_codes=2)
+    table.say(remote=RemoteView(guests=(GuestView(1, "Ben", came.text),)))
+    expect(page.get_by_test_id("far-guests")).to_contain_text("Ben has come to play.")
+
+
 def far_away(page: Page, table: FakeTable) -> None:
     asked = Text("{player} would like to pause the game.", player="Dora")
     table.say(
@@ -320,6 +328,7 @@ VIEWS: list[Callable[[Page, FakeTable], None]] = [
     deleted,
     invited,
     invitation,
+    guests,
     far_away,
     watching,
     spectator_invited,

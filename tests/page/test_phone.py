@@ -23,9 +23,10 @@ from companion.base.qr import svg_path, terminal_lines
 from companion.page.guard import PairingCode
 from companion.page.phone import phone_view
 from companion.page.server import Server, serve
-from companion.protocol.views import InvitationView, RemoteView
+from companion.protocol.commands import LetIn, TurnAway
+from companion.protocol.views import GuestView, InvitationView, RemoteView
 from companion.remote.mqtt.broker_settings import RemoteSettings
-from companion.remote.table.seat_link import Invited
+from companion.remote.table.seat_link import GuestCame, Invited
 from tests import needs
 from tests.browser import PHONE, new_page, visit
 from tests.page.table import FakeTable
@@ -173,6 +174,31 @@ def test_an_invitation_is_shown_as_a_picture(browser: Browser, url: str, table: 
         table.say(remote=RemoteView(seat=0, here=(0, 1)))  # somebody has come
         expect(dialog).to_be_hidden()
         expect(page.get_by_test_id("far-code-show")).to_be_hidden()
+
+
+@pytest.mark.browser
+def test_guests_are_let_in_and_turned_away(browser: Browser, url: str, table: FakeTable) -> None:
+    came = tuple(
+        GuestView(one.seat, one.player, one.text)
+        for one in (GuestCame(1, "Ben", wrong_codes=2), GuestCame(2, ""))
+    )
+    with new_page(browser) as page:
+        visit(page, url)
+        table.say(remote=RemoteView(code=CODE, invitation=INVITATION, guests=came[:1]))
+        begin, rows = page.get_by_test_id("far-begin"), page.get_by_test_id("far-guests")
+        expect(rows).to_contain_text("Ben has come to play. 2 wrong codes were typed before.")
+        expect(begin).to_be_hidden()  # somebody is still awaited
+        table.say(remote=RemoteView(guests=came))
+        expect(page.get_by_test_id("far-say")).to_have_text("The game begins in a moment.")
+        rows.get_by_role("button", name="Turn Ben away").click()
+        assert table.asked() == TurnAway(1)
+        rows.get_by_role("button", name="Turn away", exact=True).click()
+        assert table.asked() == TurnAway(2)
+        begin.click()
+        assert table.asked() == LetIn()
+        table.say(remote=RemoteView(seat=0, here=(0, 1, 2)))
+        expect(rows).to_be_empty()
+        expect(begin).to_be_hidden()
 
 
 @pytest.mark.browser

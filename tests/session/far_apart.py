@@ -117,6 +117,25 @@ class Stored:
         self.snapshot = msgspec.json.decode(msgspec.json.encode(snapshot), type=Snapshot)
 
 
+class Open:
+    """An invitation, which notes what is done with it."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+
+    def cancel(self) -> None:
+        """Note it."""
+        self.done.append("cancel")
+
+    def turn_away(self, seat: int) -> None:
+        """Note it."""
+        self.done.append(f"turn away {seat}")
+
+    def let_in(self) -> None:
+        """Note it."""
+        self.done.append("let in")
+
+
 class Tables:
     """What a session asks for a table; everybody who has the code is there at once."""
 
@@ -125,19 +144,19 @@ class Tables:
     def __init__(self, world: World, seat: int) -> None:
         self._world = world
         self._seat = seat
-        self.given_up = 0
+        self.invitation = Open()
         self.asked: list[Invite] = []
         self.report: Callable[[Meeting | TableReport], None] = lambda _: None
         self.logs: list[str] = []
 
-    def invite(self, asked: Invite) -> Cancel:
+    def invite(self, asked: Invite) -> Open:
         """Wait for the others."""
         if not asked.game:
             raise CompanionError(Text("choose a game"))
         self.asked.append(asked)
         self._world.invited = (make(asked.game, asked.options), asked.clock)
         self.report(Invited(CODE, seat=1))
-        return lambda: None
+        return self.invitation
 
     def join(self, asked: Join) -> Cancel:
         """The table is complete once the last seat has joined; whoever watches is there at once."""
@@ -148,14 +167,10 @@ class Tables:
             self._world.joined()
         return lambda: None
 
-    def invite_spectator(self, table: RemoteTable) -> Cancel:
+    def invite_spectator(self, table: RemoteTable) -> Open:
         """Wait for somebody."""
         self.report(Invited(WATCH_CODE, SPECTATOR))
-
-        def give_up() -> None:
-            self.given_up += 1
-
-        return give_up
+        return self.invitation
 
     def began(self, table: RemoteTable, log: str) -> None:
         """Note the log."""

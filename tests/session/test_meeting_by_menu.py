@@ -8,9 +8,10 @@ import pytest
 
 from companion.base.text import Text
 from companion.device.lamps.scene import Meaning
-from companion.protocol.commands import Join
+from companion.protocol.commands import Invite, Join, LetIn, TurnAway
+from companion.protocol.views import GuestView
 from companion.remote.table.code import TableCode
-from companion.remote.table.seat_link import Invited, PairingFailed
+from companion.remote.table.seat_link import GuestCame, Invited, PairingFailed
 from companion.testing import VirtualTable
 from tests.session.far_apart import CODE, WATCH_CODE, World
 from tests.session.fingers import Fingers
@@ -146,6 +147,39 @@ def test_a_new_code_is_shown_from_its_first_digit(tmp_path: Path) -> None:
     world.asks[0].report(Invited(WATCH_CODE, seat=1))
     hands.table.wait(0.1)
     assert TableCode.parse(told_code(hands)) == TableCode.parse(WATCH_CODE)
+
+
+def test_a_guest_is_turned_away_by_a_point(tmp_path: Path) -> None:
+    world, hands = alone(tmp_path)
+    invite(hands, "solomon")
+    world.asks[0].report(GuestCame(1, "Mo", wrong_codes=1))
+    hands.table.wait(0.1)
+    assert "Mo has come to play. 1 wrong code was typed" in hands.table.state.message
+    assert menu(hands.table) == ["turn Mo away", "back"]
+    hands.touch("1")
+    assert world.asks[0].invitation.done == ["turn away 1"]
+    world.asks[0].report(Invited(WATCH_CODE, seat=1))
+    hands.table.wait(0.1)
+    assert TableCode.parse(told_code(hands)) == TableCode.parse(WATCH_CODE)
+
+
+def test_guests_are_let_in_or_turned_away_on_the_page(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    table = world.tables[0]
+    table.begin("peg")
+    for premature in (TurnAway(1), LetIn()):
+        table.say(premature)
+        assert "nobody has come" in table.state.warning
+    table.say(Invite(game="solomon"))
+    world.asks[0].report(GuestCame(1, "Bo"))
+    table.wait(0.1)
+    assert table.state.remote is not None
+    assert table.state.remote.guests == (GuestView(1, "Bo", GuestCame(1, "Bo").text),)
+    assert not table.state.remote.code
+    table.say(LetIn())
+    table.say(TurnAway(1))
+    assert world.asks[0].invitation.done == ["let in", "turn away 1"]
+    assert not table.state.remote.guests
 
 
 def test_an_invitation_that_fails_leads_back(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_the_code_is_shown_until_somebody_has_come(world: World) -> None:
     world.watch()
     assert white.state.remote.spectator_code == ""
     assert "Somebody is watching now." in white.state.message
-    assert world.asks[0].given_up == 1  # the first code, for which another one was shown
+    assert world.asks[0].invitation.done == ["cancel"]  # of the first code; another was shown
 
 
 @pytest.mark.parametrize("how", ["stop", "leave", "fail"])
@@ -93,7 +93,7 @@ def test_a_code_that_nobody_uses_is_withdrawn(world: World, how: str) -> None:
         white.reports.append(PairingFailed(Text("five wrong codes")))
         white.wait(0.1)
         assert white.state.warning == "five wrong codes"
-    assert world.asks[0].given_up == (how != "fail")
+    assert world.asks[0].invitation.done == ([] if how == "fail" else ["cancel"])
     remote = white.state.remote
     assert remote is None or remote.spectator_code == ""
 

@@ -6,7 +6,7 @@ import { qrCode } from "./qr.js";
 import { _ } from "./text.js";
 import { sentences } from "./words.js";
 
-/** @import { Depart, Hello, InviteSpectator, Join, Pause, RemoteView, State } from "./messages.d.ts" */
+/** @import { Depart, Hello, InviteSpectator, Join, LetIn, Pause, RemoteView, State, TurnAway } from "./messages.d.ts" */
 
 /**
  * How things stand with people far away, in a line.
@@ -14,10 +14,11 @@ import { sentences } from "./words.js";
  * @param {string[]} seats
  */
 export function standing(remote, seats) {
-  const { code = "", joining = false, watching = false, spectator_code: watch = "", seat = null } = remote;
+  const { code = "", joining = false, watching = false, spectator_code: watch = "", seat = null, guests = [] } = remote;
   if (code) return _("Tell them this code: {code}", { code });
   if (joining) return _("Joining …");
   if (watch) return _("Tell whoever is to watch this code: {code}", { code: watch });
+  if (guests.length) return _("The game begins in a moment.");
   if (seat === null && !watching) return _("Inviting …");
   return watching ? sentences(_("You are watching."), connected(remote, seats)) : connected(remote, seats);
 }
@@ -37,15 +38,20 @@ export class FarAway {
   #hello = null;
   #paused = false;
   #dialog = byTestId("far-dialog", HTMLDialogElement);
+  #guests = byTestId("far-guests");
+  /** @type {(command: LetIn | TurnAway) => void} */
+  #send;
 
   /**
-   * @param {(command: Depart | InviteSpectator | Join | Pause) => void} send
+   * @param {(command: Depart | InviteSpectator | Join | LetIn | Pause | TurnAway) => void} send
    * @param {() => void} joined Is called when a table is joined.
    */
   constructor(send, joined) {
+    this.#send = send;
     byTestId("far-stop").onclick = () => send({ do: "depart" });
     byTestId("far-code-show").onclick = () => this.#dialog.showModal();
     byTestId("far-close").onclick = () => this.#dialog.close();
+    byTestId("far-begin").onclick = () => send({ do: "letin" });
     byTestId("far-watch").onclick = () => send({ do: "invitespectator" });
     byTestId("far-pause").onclick = () => send({ do: "pause", on: !this.#paused });
     const code = byTestId("far-code", HTMLInputElement);
@@ -72,6 +78,7 @@ export class FarAway {
   show({ remote = null, outcome }) {
     byTestId("far").hidden = !remote;
     this.#showInvitation(remote);
+    this.#showGuests(remote);
     known(document.getElementById("page")).classList.toggle("watching", remote?.watching ?? false);
     if (!remote) return;
     this.#paused = remote.paused ?? false;
@@ -86,6 +93,30 @@ export class FarAway {
     const pause = byTestId("far-pause");
     pause.hidden = meeting || watching || outcome !== "ongoing";
     say(pause, this.#paused ? _("Go on") : _("Pause"));
+  }
+
+  /** @param {RemoteView | null} remote */
+  #showGuests(remote) {
+    const { guests = [], code = "", spectator_code: watch = "" } = remote ?? {};
+    byTestId("far-begin").hidden = !guests.length || Boolean(code || watch);
+    const shown = JSON.stringify(guests);
+    if (this.#guests.dataset.shown === shown) return; // a new button would lose the focus
+    this.#guests.dataset.shown = shown;
+    this.#guests.replaceChildren(...guests.map((guest) => this.#guest(guest)));
+  }
+
+  /** @param {RemoteView["guests"][number]} guest */
+  #guest({ seat, player, text }) {
+    const row = document.createElement("li");
+    const said = document.createElement("p");
+    say(said, text);
+    const away = document.createElement("button");
+    away.type = "button";
+    away.className = "lesser";
+    say(away, player ? _("Turn {player} away", { player }) : _("Turn away"));
+    away.onclick = () => this.#send({ do: "turnaway", seat });
+    row.append(said, away);
+    return row;
   }
 
   /** @param {RemoteView | null} remote */

@@ -277,6 +277,16 @@ export interface InvitationView {
   path: string;
 }
 
+/** Somebody who has come to the table, and can still be turned away. */
+export interface GuestView {
+  /** The seat that the guest is to have; -1 for a spectator. */
+  seat: number;
+  /** The guest's name; may be empty. */
+  player: string;
+  /** Who has come, and how many wrong codes were typed before, in a sentence or two. */
+  text: string;
+}
+
 /** The state of play with remote players. */
 export interface RemoteView {
   /** The code in words while a player is invited to join; or empty. */
@@ -295,6 +305,8 @@ export interface RemoteView {
   spectator_code: string;
   /** That code in other forms; None without an invitation. */
   invitation: InvitationView | null;
+  /** Those who have come to the table, and have not been let in. */
+  guests: GuestView[];
 }
 
 /** Everything that the page shows apart from the lamps. A connection to `/table?changes` receives the whole state after each `Hello`, and then only the fields that have changed since the last message; `changes.py` makes these messages. Of the history it receives the new plies: `kept` is the number of plies of the known history that come before them. Any other connection receives the whole state every time. */
@@ -737,6 +749,20 @@ export interface InviteSpectator {
   seen?: number | null;
 }
 
+/** Turn away a guest who has come to the table, and invite somebody else. */
+export interface TurnAway {
+  do: "turnaway";
+  /** The seat that the guest is to have; -1 for a spectator. */
+  seat: number;
+  seen?: number | null;
+}
+
+/** Let the guests in now, when all have come; otherwise it happens after ten seconds. */
+export interface LetIn {
+  do: "letin";
+  seen?: number | null;
+}
+
 /** Stop inviting or joining; otherwise stop watching, and begin a local game. */
 export interface Depart {
   do: "depart";
@@ -1116,4 +1142,4 @@ export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number
 export type Message = Hello | StateChange | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting | Refused | Welcome | Pairing | RulesPage;
 
 /** What the page sends. */
-export type Command = Lift | Put | Confirm | Choose | Select | Back | Resign | Draw | Pause | Invite | Join | InviteSpectator | Depart | Rematch | New | Teach | Train | Hint | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Demonstrate | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;
+export type Command = Lift | Put | Confirm | Choose | Select | Back | Resign | Draw | Pause | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Demonstrate | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;

@@ -1,7 +1,7 @@
 """Tables over a broker: making one, joining one, watching one, and playing at it.
 
-Everything returns at once, and reports from a thread of its own. Inviting and joining return a
-function that cancels them; it returns at once as well, and no reports follow.
+Everything returns at once, and reports from a thread of its own. Joining returns a function that
+cancels it; it returns at once as well, and no reports follow.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from companion.remote.table.pairing import GuestPairing
 from companion.remote.table.seat_link import (
     Link,
     LinkReport,
+    OpenInvitation,
     Paired,
     PairingDelayed,
     PairingFailed,
@@ -35,6 +36,9 @@ _PATIENCE = 6
 """The seconds to wait for the first message of an invitation."""
 
 _SILENCE = 20
+GUESTS_SHOWN = 10
+"""The seconds in which the guests can be turned away once all of them have come."""
+
 _GUEST_SILENT = Text(
     "whoever joined does not answer; wait, or invite again if their board has lost its connection"
 )
@@ -63,28 +67,28 @@ def connect(
 
 def invite(
     settings: RemoteSettings, terms: Terms, listen: Callable[[PairingReport], None]
-) -> Callable[[], None]:
+) -> OpenInvitation:
     """Make a table.
 
     Args:
         settings: The broker.
         terms: The game of the table, and its players.
-        listen: Takes the reports: an `Invited` for each seat, and in the end `Paired`, or
-            `PairingFailed`.
+        listen: Takes the reports: an `Invited` and a `GuestCame` for each seat, and in the end
+            `Paired`, or `PairingFailed`.
 
     Returns:
-        A function that cancels the invitation.
+        The invitation.
 
     Raises:
         InvalidBroker: If the settings are not valid.
         InvalidTicket: If the terms are not valid.
     """
-    return _InviteRun(settings, new_table(terms, os.urandom), listen).cancel
+    return _InviteRun(settings, new_table(terms, os.urandom), listen)
 
 
 def invite_spectator(
     settings: RemoteSettings, ticket: TableTicket, listen: Callable[[PairingReport], None]
-) -> Callable[[], None]:
+) -> OpenInvitation:
     """Invite a spectator to a table.
 
     Args:
@@ -93,14 +97,14 @@ def invite_spectator(
         listen: Takes the reports: in the end `Paired`, with the same ticket.
 
     Returns:
-        A function that cancels the invitation.
+        The invitation.
 
     Raises:
         InvalidBroker: If the settings are not valid.
         InvalidTicket: If the ticket is not valid.
     """
     ticket.check()
-    return _InviteRun(settings, ticket, listen).cancel
+    return _InviteRun(settings, ticket, listen)
 
 
 def join(
@@ -211,8 +215,16 @@ class _InviteRun(_Run):
         pace: Pace | None = None,
     ) -> None:
         self._invitation = Invitation(ticket, os.urandom)
-        self._awaited = 0
+        self._awaited = self._shown = 0
         super().__init__(settings, listen, pace)
+
+    def turn_away(self, seat: int) -> None:
+        """Turn away the guest of a seat, unless the guests have been let in."""
+        self._connection.post(lambda: self._invitation.turn_away(seat))
+
+    def let_in(self) -> None:
+        """Let the guests in now, if all have come."""
+        self._connection.post(self._invitation.let_in)
 
     @property
     def topics(self) -> Sequence[str]:
@@ -225,6 +237,7 @@ class _InviteRun(_Run):
     def hear(self, topic: str, message: bytes, retained: bool) -> None:
         if self._invitation.hear(topic, message, retained):
             self._connection.publish_again(topic)
+        self._let_in_after(0)
 
     def settled(self) -> None:
         for report in self._invitation.reports():
@@ -237,9 +250,16 @@ class _InviteRun(_Run):
         if self._seconds % _REFRESH == 0:
             for topic in self._invitation.retained:
                 self._connection.publish_again(topic)
+        self._let_in_after(1)
         self._awaited = self._awaited + 1 if self._invitation.awaits_guests else 0
         if self._awaited == _SILENCE:
             self._delay(_GUEST_SILENT)
+
+    def _let_in_after(self, seconds: int) -> None:
+        """Count the seconds in which the guests can be turned away."""
+        self._shown = self._shown + seconds if self._invitation.complete else 0
+        if self._shown >= GUESTS_SHOWN:
+            self._invitation.let_in()
 
     def _cancel(self) -> None:
         self._invitation.cancel()

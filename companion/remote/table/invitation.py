@@ -7,8 +7,21 @@ import msgspec
 from companion.base.text import Text
 from companion.remote.table.code import FEWEST_DIGITS, MOST_DIGITS, RANDOM_BYTES, TableCode
 from companion.remote.table.envelope import public_key
-from companion.remote.table.pairing import Entropy, HostPairing, Place, Reason, is_in_use
-from companion.remote.table.seat_link import Invited, Paired, PairingFailed, PairingReport
+from companion.remote.table.pairing import (
+    Entropy,
+    HostPairing,
+    Introduction,
+    Place,
+    Reason,
+    is_in_use,
+)
+from companion.remote.table.seat_link import (
+    GuestCame,
+    Invited,
+    Paired,
+    PairingFailed,
+    PairingReport,
+)
 from companion.remote.table.ticket import KEY_BYTES, TableTicket, Terms
 from companion.remote.table.topics import guest_topic, host_topic
 
@@ -28,6 +41,8 @@ _ALWAYS_OVERWRITTEN = Text(
     "somebody else at the broker overwrites every invitation: invite again later, or over another "
     "broker"
 )
+_TURNED_AWAY = Text("the guest was turned away; this is a new code")
+_MANY_TURNED_AWAY = Text("{number} codes were used up: invite again", number=MOST_WRONG_CODES)
 _OTHER_VERSION = Text(
     "a board that runs another version of the program tried to join: install the same one on both"
 )
@@ -57,6 +72,8 @@ def new_table(terms: Terms, entropy: Entropy) -> TableTicket:
 class Invitation:
     """Fills the empty seats of a table, one after another; if none is empty, it finds a spectator.
 
+    Guests that have come learn nothing of the table before `let_in`.
+
     Args:
         ticket: The host's ticket.
         entropy: The source of random bytes.
@@ -68,6 +85,7 @@ class Invitation:
     def __init__(self, ticket: TableTicket, entropy: Entropy) -> None:
         """Begin with the first code."""
         self.over = False
+        self._let_in = False
         self._ticket = ticket
         self._empty = [seat for seat, public in enumerate(ticket.roster) if not public] or [-1]
         self._entropy = entropy
@@ -83,7 +101,12 @@ class Invitation:
     @property
     def awaits_guests(self) -> bool:
         """Whether every guest has been given a place, and at least one has not confirmed it yet."""
-        return not self._empty and not self.over
+        return self._let_in and not self.over
+
+    @property
+    def complete(self) -> bool:
+        """Whether every guest has come, and none has been let in."""
+        return not (self._empty or self._let_in or self.over)
 
     @property
     def topics(self) -> frozenset[str]:
@@ -132,6 +155,35 @@ class Invitation:
         if not self.over:
             self._close("cancelled")
 
+    def let_in(self) -> None:
+        """Give every guest its place, if all have come."""
+        if not self.complete:
+            return
+        self._let_in = True
+        for seat, pairing in self._pairings.items():
+            pairing.welcome(
+                Place(
+                    table=self._ticket.table,
+                    key=self._ticket.key,
+                    seat=seat,
+                    roster=self._ticket.roster,
+                    terms=self._ticket.terms,
+                )
+            )
+
+    def turn_away(self, seat: int) -> None:
+        """Turn away the guest of a seat, unless it was let in, and invite somebody else to it."""
+        if self._let_in or self.over or seat in self._empty or seat not in self._pairings:
+            return
+        self._pairings[seat].close("cancelled")
+        if seat != -1:
+            self._seat_player(seat, b"", "")
+        self._empty.append(seat)
+        if self._empty == [seat]:
+            self._begin_anew(seat, _TURNED_AWAY, _MANY_TURNED_AWAY)
+        else:  # the code for another seat is still open
+            self._spent.append(self._pairings.pop(seat))
+
     def _invite(self, trouble: Text) -> None:
         seat = self._empty[0]
         code = TableCode.draw(self._entropy(RANDOM_BYTES), self._digits)
@@ -150,7 +202,7 @@ class Invitation:
             )
             self._begin_anew(seat, _WRONG_CODE, failed)
         elif pairing.guest is not None and seat in self._empty:
-            self._seat(seat, pairing)
+            self._seat(seat, pairing.guest)
         elif pairing.done and all(one.done for one in self._pairings.values()):
             self._close("used" if seat == -1 else "full")
             self._reports.append(Paired(self._ticket))
@@ -171,30 +223,21 @@ class Invitation:
         self._close("cancelled")
         self._reports.append(PairingFailed(failed))
 
-    def _seat(self, seat: int, pairing: HostPairing) -> None:
+    def _seat(self, seat: int, guest: Introduction) -> None:
         """Give a guest that has come this seat."""
         self._empty.remove(seat)
-        if seat != -1 and pairing.guest is not None:
-            roster = list(self._ticket.roster)
-            roster[seat] = pairing.guest.public
-            self._ticket = msgspec.structs.replace(
-                self._ticket,
-                roster=tuple(roster),
-                terms=self._ticket.terms.with_player(seat, pairing.guest.player),
-            )
+        wrong = sum(spent.closed == "wrong code" for spent in self._spent)
+        self._reports.append(GuestCame(seat, guest.player, wrong))
+        if seat != -1:
+            self._seat_player(seat, guest.public, guest.player)
         if self._empty:
             self._invite(Text())
-            return
-        for each, one in self._pairings.items():
-            one.welcome(
-                Place(
-                    table=self._ticket.table,
-                    key=self._ticket.key,
-                    seat=each,
-                    roster=self._ticket.roster,
-                    terms=self._ticket.terms,
-                )
-            )
+
+    def _seat_player(self, seat: int, public: bytes, player: str) -> None:
+        roster = list(self._ticket.roster)
+        roster[seat] = public
+        terms = self._ticket.terms.with_player(seat, player)
+        self._ticket = msgspec.structs.replace(self._ticket, roster=tuple(roster), terms=terms)
 
     def _dispute(self, seat: int, pairing: HostPairing, data: bytes, retained: bool) -> bool:
         """Handle a message of another board at this code's topic; the later board gives way."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.base.text import Text
+from companion.base.text import Text, joined, plural
 from companion.remote.table.ticket import TableTicket
 
 NO_BROKER = Text(
@@ -95,6 +95,39 @@ class Invited:
 
 
 @dataclass(frozen=True, slots=True)
+class GuestCame:
+    """Somebody has come with the right code, and can still be turned away.
+
+    Attributes:
+        seat: The seat that the guest is to have; -1 for a spectator.
+        player: The guest's name; may be empty.
+        wrong_codes: How many wrong codes were typed before.
+    """
+
+    seat: int
+    player: str
+    wrong_codes: int = 0
+
+    @property
+    def text(self) -> Text:
+        """What has happened, in a sentence."""
+        player = self.player or Text("Somebody")
+        came = (
+            Text("{player} has come to watch.", player=player)
+            if self.seat == -1
+            else Text("{player} has come to play.", player=player)
+        )
+        if not self.wrong_codes:
+            return came
+        tried = plural(
+            "{number} wrong code was typed before.",
+            "{number} wrong codes were typed before.",
+            self.wrong_codes,
+        )
+        return joined(" ", [came, tried])
+
+
+@dataclass(frozen=True, slots=True)
 class Paired:
     """The table is complete: store the ticket; then connect with it."""
 
@@ -123,5 +156,21 @@ class PairingDelayed:
     text: Text
 
 
-PairingReport = Invited | Paired | PairingFailed | PairingDelayed
+PairingReport = Invited | GuestCame | Paired | PairingFailed | PairingDelayed
 """The reports of inviting and joining, from a thread of their own."""
+
+
+class OpenInvitation(Protocol):
+    """An invitation whose guests have not all been let in."""
+
+    def cancel(self) -> None:
+        """Withdraw it; returns at once, and no reports follow."""
+
+    def turn_away(self, seat: int) -> None:
+        """Turn away the guest of a seat, and invite somebody else to it.
+
+        It has no effect once the guests have been let in. Returns at once.
+        """
+
+    def let_in(self) -> None:
+        """Let the guests in now if all have come; otherwise it happens by itself after a while."""

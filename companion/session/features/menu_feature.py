@@ -23,6 +23,8 @@ _LEAVE_OPEN = (
     | commands.Select
     | commands.Invite
     | commands.InviteSpectator
+    | commands.TurnAway
+    | commands.LetIn
     | commands.Join
 )
 

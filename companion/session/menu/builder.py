@@ -21,7 +21,7 @@ from companion.coach.lessons import LESSONS
 from companion.games.registry import in_menu_order, kinds, make
 from companion.opponents.levels import LEVELS
 from companion.protocol import commands
-from companion.protocol.views import RemoteView
+from companion.protocol.views import GuestView, RemoteView
 from companion.rules import AnyGame, InvalidOption, Option, Seat, TurnMatch
 from companion.rules.geometry import Board, Point
 from companion.session.menu import code_pages
@@ -249,6 +249,7 @@ class MenuBuilder:
             MenuEntry(Text("let somebody watch"), commands.InviteSpectator()) if plays else None,
             _action(MenuAction.SHOW_CODE) if remote is not None and remote.invitation else None,
             MenuEntry(stop or Text("stop inviting"), commands.Depart()) if meets else None,
+            _turn_away(remote.guests[-1]) if remote is not None and remote.guests else None,
         ]
         entries = [
             replace(entry, point=Point(place))
@@ -263,11 +264,15 @@ class MenuBuilder:
         return code_pages.code_to_type(self.board, typed, self._back)
 
     def code_to_tell(self, remote: RemoteView | None) -> MenuPage:
-        """Return the page that shows the code of an invitation.
+        """Return the page that shows the code of an invitation, or who has come with it.
 
         Args:
             remote: The page's view of the remote game; None if no remote player is involved.
         """
+        if remote is not None and remote.guests and remote.invitation is None:
+            guest = remote.guests[-1]
+            away = replace(_turn_away(guest), point=Point(0))
+            return MenuPage(guest.text, (away, self._back))
         invitation = None if remote is None else remote.invitation
         joining = remote is not None and remote.joining
         return code_pages.code_to_tell(
@@ -491,6 +496,11 @@ def _open_option(draft: Draft) -> Option | None:
         (o for o in kinds()[draft.game].options if not o.many and o.name not in draft.options),
         None,
     )
+
+
+def _turn_away(guest: GuestView) -> MenuEntry:
+    player = guest.player or Text("the guest")
+    return MenuEntry(Text("turn {player} away", player=player), commands.TurnAway(guest.seat))
 
 
 def _to_invite_to(games: Iterable[MenuEntry]) -> list[MenuEntry]:

@@ -244,7 +244,9 @@ class MenuMode:
                     self._show(self._builder().code_to_type(typed), at)
                 case MenuAction.SHOW_CODE:
                     self._show_meeting(at)
-                case commands.Join() | commands.InviteSpectator() as command:
+                case (
+                    commands.Join() | commands.InviteSpectator() | commands.TurnAway()
+                ) as command:
                     self._host.obey(command, at)
                     self._show_meeting(at)
                 case commands.Depart() as command:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from companion.base.errors import CompanionError
 from companion.base.qr import svg_path
 from companion.base.text import Text
 from companion.opponents.search_jobs import Cancel
 from companion.protocol.commands import Invite, Join
-from companion.protocol.views import InvitationView, RemoteView
+from companion.protocol.views import GuestView, InvitationView, RemoteView
 from companion.remote.table.code import TableCode
-from companion.remote.table.seat_link import Invited, PairingDelayed
+from companion.remote.table.seat_link import GuestCame, Invited, OpenInvitation, PairingDelayed
 from companion.session.remote_play.remote_table import RemoteTable
 from companion.session.remote_play.remote_tables import (
     Meeting,
@@ -24,6 +25,8 @@ class Invitations:
     def __init__(self, tables: RemoteTables) -> None:
         self._tables = tables
         self._cancel: Cancel | None = None
+        self._own: OpenInvitation | None = None  # None while joining
+        self._guests: tuple[GuestView, ...] = ()
         self._code = ""
         self._joining = False
         self._invitation: InvitationView | None = None
@@ -46,7 +49,8 @@ class Invitations:
             CompanionError: If that is impossible.
         """
         self.give_up()
-        self._cancel = self._tables.invite(asked)
+        self._own = self._tables.invite(asked)
+        self._cancel = self._own.cancel
 
     def join(self, asked: Join) -> None:
         """Join remote players, or watch them.
@@ -65,8 +69,31 @@ class Invitations:
             CompanionError: If that is impossible.
         """
         self.give_up()
-        self._cancel = self._tables.invite_spectator(table)
+        self._own = self._tables.invite_spectator(table)
+        self._cancel = self._own.cancel
         self._watched = table
+
+    def turn_away(self, seat: int) -> None:
+        """Turn away the guest of a seat.
+
+        Raises:
+            CompanionError: If nobody has come to it.
+        """
+        left = tuple(guest for guest in self._guests if guest.seat != seat)
+        if self._own is None or left == self._guests:
+            raise CompanionError(Text("nobody has come: there is nobody to turn away"))
+        self._guests = left
+        self._own.turn_away(seat)
+
+    def let_in(self) -> None:
+        """Let the guests in now.
+
+        Raises:
+            CompanionError: If nobody has come.
+        """
+        if self._own is None or not self._guests:
+            raise CompanionError(Text("nobody has come: there is nobody to let in"))
+        self._own.let_in()
 
     def give_up(self) -> bool:
         """Cancel the invitation or the attempt to join, and return whether there was one."""
@@ -89,6 +116,10 @@ class Invitations:
             case Invited(code):
                 self._code = code
                 self._invitation = InvitationView(TableCode.parse(code).digits, *svg_path(code))
+            case GuestCame():
+                guest = GuestView(meeting.seat, meeting.player, meeting.text)
+                self._guests = (*self._guests, guest)
+                self._code, self._invitation = "", None  # until there is one for the next seat
             case PairingDelayed():
                 pass
             case SpectatorCame():
@@ -115,7 +146,9 @@ class Invitations:
         code, watch = (self._code, "") if self._watched is None else ("", self._code)
         if table is None:
             waits = self._cancel is not None
-            return RemoteView(code, self._joining, invitation=invitation) if waits else None
+            if not waits:
+                return None
+            return RemoteView(code, self._joining, invitation=invitation, guests=self._guests)
         here = tuple(int(seat) for seat in sorted(table.remote_seats) if table.is_here(seat))
         return RemoteView(
             code,
@@ -126,8 +159,9 @@ class Invitations:
             table.watches,
             watch,
             invitation,
+            self._guests,
         )
 
     def _forget(self) -> None:
-        self._cancel, self._watched, self._joining = None, None, False
-        self._code, self._invitation = "", None
+        self._cancel, self._own, self._watched, self._joining = None, None, None, False
+        self._code, self._invitation, self._guests = "", None, ()

@@ -9,7 +9,14 @@ from typing import Protocol
 from companion.base.errors import CompanionError
 from companion.opponents.search_jobs import Cancel
 from companion.protocol.commands import Invite, Join
-from companion.remote.table.seat_link import NO_BROKER, Invited, PairingDelayed, PairingFailed
+from companion.remote.table.seat_link import (
+    NO_BROKER,
+    GuestCame,
+    Invited,
+    OpenInvitation,
+    PairingDelayed,
+    PairingFailed,
+)
 from companion.rules import AnyGame, Seat
 from companion.session.remote_play.remote_table import RemoteTable
 
@@ -36,7 +43,7 @@ class SpectatorCame:
     """The arrival of an invited spectator, who is now watching the game."""
 
 
-Meeting = Invited | PairingFailed | PairingDelayed | TableOpened | SpectatorCame
+Meeting = Invited | GuestCame | PairingFailed | PairingDelayed | TableOpened | SpectatorCame
 """The result of an invitation, or of joining a table."""
 
 
@@ -50,11 +57,11 @@ class RemoteTables(Protocol):
     def available(self) -> bool:
         """Whether a broker is configured."""
 
-    def invite(self, asked: Invite) -> Cancel:
+    def invite(self, asked: Invite) -> OpenInvitation:
         """Create a table.
 
         Returns:
-            A function that cancels the invitation.
+            The invitation.
 
         Raises:
             CompanionError: If the game cannot be played remotely, or no broker is configured.
@@ -70,11 +77,11 @@ class RemoteTables(Protocol):
             CompanionError: If the code is invalid, or no broker is configured.
         """
 
-    def invite_spectator(self, table: RemoteTable) -> Cancel:
+    def invite_spectator(self, table: RemoteTable) -> OpenInvitation:
         """Invite a spectator to a table; the result is `SpectatorCame`.
 
         Returns:
-            A function that cancels the invitation.
+            The invitation.
 
         Raises:
             CompanionError: If no broker is configured.
@@ -89,7 +96,7 @@ class NoRemoteTables:
 
     available = False
 
-    def invite(self, asked: Invite) -> Cancel:
+    def invite(self, asked: Invite) -> OpenInvitation:
         """Raise CompanionError."""
         raise CompanionError(NO_BROKER)
 
@@ -97,7 +104,7 @@ class NoRemoteTables:
         """Raise CompanionError."""
         raise CompanionError(NO_BROKER)
 
-    def invite_spectator(self, table: RemoteTable) -> Cancel:
+    def invite_spectator(self, table: RemoteTable) -> OpenInvitation:
         """Raise CompanionError."""
         raise CompanionError(NO_BROKER)
 

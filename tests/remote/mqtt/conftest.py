@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.remote.mqtt import tables
 from companion.remote.mqtt.broker_connection import BrokerConnection
 from tests.remote.mqtt.attacker import Stranger
 from tests.remote.mqtt.broker import Mosquitto
@@ -29,6 +30,12 @@ def no_connection_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for connection in begun:
         connection.close()
     assert all(connection.join(_PATIENCE) for connection in begun), "a connection stays"
+
+
+@pytest.fixture(autouse=True)
+def guests_are_let_in_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait for somebody to turn them away."""
+    monkeypatch.setattr(tables, "GUESTS_SHOWN", 0)
 
 
 @pytest.fixture(scope="module")

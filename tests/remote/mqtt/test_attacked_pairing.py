@@ -65,7 +65,7 @@ class Inviting:
         self._broker = broker
         self.told: Reports[PairingReport] = Reports()
         terms = Terms(game="solomon", seats=seats, players=("Ann", *("",) * (seats - 1)))
-        self.cancel = tables.invite(settings(broker), terms, self.told)
+        self.cancel = tables.invite(settings(broker), terms, self.told).cancel
         self.code = self.invited().code
 
     def invited(self) -> Invited:

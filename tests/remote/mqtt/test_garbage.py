@@ -90,7 +90,7 @@ def test_nobody_is_seated_by_garbage(broker: Mosquitto, count: int) -> None:
     """An invitation is spent or given up in one line, or the right people meet."""
     random = Random(count)
     hosting: Reports[PairingReport] = Reports()
-    cancel = tables.invite(settings(broker), Terms(game="solomon", seats=2), hosting)
+    cancel = tables.invite(settings(broker), Terms(game="solomon", seats=2), hosting).cancel
     invited = hosting.until(Invited)
     assert isinstance(invited, Invited)
     plate = TableCode.parse(invited.code).nameplate

@@ -15,6 +15,7 @@ from companion.remote.table.code import InvalidCode, TableCode
 from companion.remote.table.envelope import TableBox
 from companion.remote.table.seat_link import (
     Forged,
+    GuestCame,
     Invited,
     LinkReport,
     LinkState,
@@ -47,7 +48,7 @@ def test_three_seats_are_filled(shared_broker: Mosquitto) -> None:
 
 def test_a_wrong_code_is_told_on_both_sides(shared_broker: Mosquitto) -> None:
     hosting: Reports[PairingReport] = Reports()
-    cancel = tables.invite(settings(shared_broker), Terms(game="solomon", seats=2), hosting)
+    invitation = tables.invite(settings(shared_broker), Terms(game="solomon", seats=2), hosting)
     invited = hosting.until(Invited)
     assert isinstance(invited, Invited)
     code = TableCode.parse(invited.code)
@@ -68,10 +69,35 @@ def test_a_wrong_code_is_told_on_both_sides(shared_broker: Mosquitto) -> None:
     failed = late.until(PairingFailed)
     assert isinstance(failed, PairingFailed)
     assert "used already" in failed.text
-    cancel()
+    invitation.cancel()
     withdrawn: Reports[PairingReport] = Reports()
     tables.join(settings(shared_broker), again.code, withdrawn)
     assert isinstance(withdrawn.until(PairingFailed), PairingFailed)
+
+
+def test_a_guest_is_turned_away(shared_broker: Mosquitto, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "GUESTS_SHOWN", 1000)
+    hosting: Reports[PairingReport] = Reports()
+    invitation = tables.invite(settings(shared_broker), Terms(game="solomon", seats=2), hosting)
+    outcomes = []
+    for name in ("Mallory", "Ben"):
+        invited = hosting.until(Invited)
+        assert isinstance(invited, Invited)
+        joining: Reports[PairingReport] = Reports()
+        tables.join(settings(shared_broker), invited.code, joining, name)
+        came = hosting.until(GuestCame)
+        assert isinstance(came, GuestCame)
+        assert came.player == name
+        if name == "Mallory":
+            invitation.turn_away(came.seat)
+        else:
+            invitation.let_in()
+        outcomes.append(joining.until(lambda one: isinstance(one, (Paired, PairingFailed))))
+    assert isinstance(outcomes[0], PairingFailed)
+    assert "withdrawn" in outcomes[0].text
+    paired = hosting.until(Paired)
+    assert isinstance(paired, Paired)
+    assert paired.ticket.terms.players == ("", "Ben")
 
 
 def test_a_number_that_nobody_has_is_said(

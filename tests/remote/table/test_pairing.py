@@ -16,7 +16,13 @@ from companion.remote.table.code import TableCode
 from companion.remote.table.envelope import public_key
 from companion.remote.table.invitation import MOST_WRONG_CODES, Invitation, new_table
 from companion.remote.table.pairing import GuestPairing, HostPairing, Introduction, Place
-from companion.remote.table.seat_link import Invited, Paired, PairingFailed, PairingReport
+from companion.remote.table.seat_link import (
+    GuestCame,
+    Invited,
+    Paired,
+    PairingFailed,
+    PairingReport,
+)
 from companion.remote.table.ticket import InvalidTicket, TableTicket, Terms
 from companion.remote.table.topics import guest_topic, host_topic
 
@@ -28,8 +34,16 @@ TERMS = Terms(game="solomon", seats=2, players=("Ann", ""))
 class Meeting:
     """An invitation, and guests who hear what it retains."""
 
-    def __init__(self, seats: int = 2, ticket: TableTicket | None = None, seed: int = 1) -> None:
+    def __init__(
+        self,
+        seats: int = 2,
+        ticket: TableTicket | None = None,
+        seed: int = 1,
+        *,
+        lets_in: bool = True,
+    ) -> None:
         self.random = Random(seed)
+        self.lets_in = lets_in
         terms = Terms(game="nim", seats=seats, host=seats - 1)
         self.invitation = Invitation(
             ticket or new_table(terms, self.random.randbytes), self.random.randbytes
@@ -63,6 +77,8 @@ class Meeting:
                     guest.hear(standing)
                 if guest.message is not None:
                     self.invitation.hear(guest_topic(code.nameplate), guest.message, False)
+            if self.lets_in:
+                self.invitation.let_in()
         self.report()
 
     @property
@@ -378,6 +394,7 @@ def test_a_lost_message_is_said_again() -> None:
     assert guest.message == lost
     assert lost is not None
     meeting.invitation.hear(guest_topic(meeting.code.nameplate), lost, False)
+    meeting.invitation.let_in()
     guest.hear(meeting.invitation.retained[topic])
     lost = guest.message
     guest.hear(meeting.invitation.retained[topic])
@@ -386,6 +403,64 @@ def test_a_lost_message_is_said_again() -> None:
     meeting.invitation.hear(guest_topic(meeting.code.nameplate), lost, False)
     meeting.report()
     assert meeting.ticket.roster[0] == public_key(getattr(guest.ticket, "private", b"0" * 32))
+
+
+# Guests that are turned away
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("seed", range(4))
+def test_any_guest_can_be_turned_away_until_all_are_let_in(seats: int, seed: int) -> None:
+    """Whoever is turned away learns nothing; another one takes the seat."""
+    random = Random(f"{seats} {seed}")
+    meeting = Meeting(seats, seed=seed, lets_in=False)
+    sent_away: list[GuestPairing] = []
+    seated: dict[int, GuestPairing] = {}
+    while not meeting.invitation.complete or (seated and len(sent_away) < 3):
+        if seated and len(sent_away) < 3 and random.random() < 0.4:
+            seat = random.choice(sorted(seated))
+            meeting.invitation.turn_away(seat)
+            sent_away.append(seated.pop(seat))
+            meeting.settle()
+        elif not meeting.invitation.complete:
+            guest = meeting.join(player=f"guest {len(meeting.guests)}")
+            came = [one for one in meeting.reports if isinstance(one, GuestCame)][-1]
+            assert came.player == f"guest {len(meeting.guests) - 1}"
+            seated[came.seat] = guest
+            assert guest.waits
+    meeting.lets_in = True
+    meeting.settle()
+    assert all("withdrawn" in guest.failure and guest.ticket is None for guest in sent_away)
+    for seat, guest in seated.items():
+        assert guest.ticket is not None
+        assert (guest.ticket.seat, guest.ticket.roster) == (seat, meeting.ticket.roster)
+        assert guest.ticket.terms == meeting.ticket.terms
+    meeting.invitation.turn_away(min(seated))  # too late
+    meeting.settle()
+    assert len({msgspec.json.encode(one.ticket) for one in seated.values()}) == seats - 1
+
+
+def test_who_has_come_is_told_with_the_wrong_codes_before() -> None:
+    meeting = Meeting(lets_in=False)
+    for _ in range(2):
+        meeting.join(_wrong(meeting.code))
+    meeting.join(player="Mallory")
+    (came,) = [one for one in meeting.reports if isinstance(one, GuestCame)]
+    assert came == GuestCame(0, "Mallory", wrong_codes=2)
+    assert came.text == "Mallory has come to play. 2 wrong codes were typed before."
+
+
+def test_too_many_guests_turned_away_end_the_invitation() -> None:
+    meeting = Meeting(lets_in=False)
+    for _ in range(MOST_WRONG_CODES):
+        assert not meeting.invitation.over
+        meeting.join()
+        meeting.invitation.turn_away(0)
+        meeting.report()
+    assert meeting.invitation.over
+    failed = meeting.reports[-1]
+    assert isinstance(failed, PairingFailed)
+    assert "invite again" in failed.text
 
 
 # Two boards that draw the same number

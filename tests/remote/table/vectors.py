@@ -126,12 +126,13 @@ def _pairing() -> dict[str, Any]:
         guest.hear(standing)
         assert guest.message is not None
         invitation.hear(topics[1], guest.message, False)
+        invitation.let_in()
         said += [
             {"topic": topics[0], "message": standing.decode()},
             {"topic": topics[1], "message": guest.message.decode()},
         ]
     said.append({"topic": topics[0], "message": invitation.retained[topics[0]].decode()})
-    (paired,) = invitation.reports()
+    _, paired = invitation.reports()
     assert isinstance(paired, Paired)
     assert guest.ticket is not None
     return {
