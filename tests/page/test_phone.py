@@ -190,7 +190,7 @@ def test_guests_are_let_in_and_turned_away(browser: Browser, url: str, table: Fa
         expect(begin).to_be_hidden()  # somebody is still awaited
         table.say(remote=RemoteView(guests=came))
         expect(page.get_by_test_id("far-say")).to_have_text("The game begins in a moment.")
-        rows.get_by_role("button", name="Turn Ben away").click()
+        rows.get_by_role("button", name="Turn away Ben").click()
         assert table.asked() == TurnAway(1)
         rows.get_by_role("button", name="Turn away", exact=True).click()
         assert table.asked() == TurnAway(2)

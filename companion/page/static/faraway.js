@@ -113,7 +113,8 @@ export class FarAway {
     const away = document.createElement("button");
     away.type = "button";
     away.className = "lesser";
-    say(away, player ? _("Turn {player} away", { player }) : _("Turn away"));
+    say(away, _("Turn away"));
+    if (player) away.setAttribute("aria-label", _("Turn away {player}", { player }));
     away.onclick = () => this.#send({ do: "turnaway", seat });
     row.append(said, away);
     return row;

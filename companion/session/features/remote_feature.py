@@ -9,7 +9,7 @@ from companion.base.errors import CompanionError
 from companion.base.text import Text
 from companion.protocol import commands
 from companion.protocol.views import RemoteView
-from companion.remote.table.seat_link import GuestCame, Invited, PairingDelayed, PairingFailed
+from companion.remote.table.seat_link import Invited, PairingDelayed, PairingFailed
 from companion.rules import AnyGame, Match
 from companion.rules.clock import TimeControl
 from companion.session.current_game import CurrentGame, Shown
@@ -112,8 +112,6 @@ class RemoteFeature(Feature):
                 self.current.say(text)
             case Invited(trouble=text):
                 self.current.notice = text
-            case GuestCame():
-                self.current.say(meeting.text)
         if opened is None:
             return
         table = None
