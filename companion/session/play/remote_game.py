@@ -11,7 +11,7 @@ from companion.base.errors import CompanionError
 from companion.base.text import Text
 from companion.device.lamps.scene import Scene
 from companion.device.ports.port import PieceTable
-from companion.hands import BoardReader, Phase, UnreadBoard
+from companion.hands import BoardReader, Phase, UnreadBoard, earliest
 from companion.protocol import commands
 from companion.protocol.views import QuestionView
 from companion.remote.table import RequestKind
@@ -154,6 +154,7 @@ class RemoteGame(LiveGame):
         """
         before = self._played
         taken_back = self.remote.reconcile(self.match, at)
+        self.remote.keep_time(self.match, at)
         self.opponents.respond()
         if taken_back or self._played != before:
             self._follow(at, set_up=taken_back or self.setting_up)
@@ -175,6 +176,18 @@ class RemoteGame(LiveGame):
     def _keep_time(self, at: float) -> None:
         super()._keep_time(at)
         self.remote.keep_time(self.match, at)
+
+    def _run_clock(self, at: float) -> None:
+        mine = self.match.seat == self.remote.seat and not self.match.over
+        self.remote.show_thinking(mine and not self._resting)
+        super()._run_clock(at)
+        if self.remote.deadline is not None and at >= self.remote.deadline:
+            self.remote.keep_time(self.match, at)
+
+    @property
+    def deadline(self) -> float | None:
+        """When `advance` or `scene` next has something to do if nothing else happens (seconds)."""
+        return earliest(super().deadline, self.remote.deadline)
 
     def _flag_has_fallen(self, seat: Seat, at: float) -> None:
         """Declare this board's own flag fallen; each board does so for its own seat."""

@@ -40,6 +40,9 @@ from companion.remote.table.seat_link import (
 )
 from companion.rules import CHANCE, AnyGame, Match, Seat, Turn, TurnMatch
 from companion.session.match.recorded import RecordedMatch
+from companion.session.remote_play.seen_time import SeenTime
+
+_ROUNDING = 1e-6  # seconds
 
 ANSWERS = (Text("Agree"), Text("Decline"))
 """The possible answers to a request."""
@@ -121,6 +124,9 @@ class RemoteTable:
         self._known: int | None = None
         self._saved: Snapshot | None = None  # what is stored
         self._compared = False  # whether the log was compared with the others' once
+        self._seen_time: SeenTime | None = None  # in this game, if it has a clock
+        self._late: Seat | None = None  # whose time is up
+        self._late_at: float | None = None  # when the time of the remote seat to move will be up
         self._link = link(lambda report: listen(TableReport(self, report)))
         self._changed()
 
@@ -163,7 +169,9 @@ class RemoteTable:
         if request is None:
             if self._replica.lost:
                 return Text("The record of this table is being compared with the other boards' …")
-            return Text("The game is paused.") if self.paused else self._waiting_wish
+            if self.paused:
+                return Text("The game is paused.")
+            return self._waiting_wish or self._time_is_up
         if not self.must_answer and not self.watches:
             return Text("Waiting for an answer …")
         return self._asking(request)
@@ -218,7 +226,10 @@ class RemoteTable:
     # Events
 
     def take(self, report: LinkReport) -> None:
-        """Take a message from the others, or news of the connection."""
+        """Take a message from the others, or news of the connection.
+
+        If the game has a clock, `keep_time` has to follow.
+        """
         match report:
             case SeatMessage(_, snapshot):
                 self._take_outcome(self._replica.hear(snapshot))
@@ -309,31 +320,57 @@ class RemoteTable:
         self._write(match)
         if self._unsaved:
             self._changed()
-        thinking = match.seat == self.seat and not self.paused and not self.watches
+        return taken_back
+
+    def show_thinking(self, thinking: bool) -> None:
+        """Tell the others whether the player here is thinking, so that the clock runs."""
+        thinking = thinking and not self.paused and not self.watches
         if thinking != self._shown:
             self._shown = thinking
             self._link.show_presence(thinking=thinking)
-        return taken_back
 
     def keep_time(self, match: RecordedMatch, at: float) -> None:
         """Set the match's clock to the time that a remote seat has used for its move.
 
-        That seat's own clock counts, once its time is known.
+        That seat's own clock counts, once its time is known, within the limits of `seen_time`.
 
         Args:
             match: The match on this board.
             at: When (seconds).
         """
-        number = len(match.history)
-        if self.wants_new or match.clock is None or match.seat not in self.remote_seats:
+        clock, seat, number = match.clock, match.seat, len(match.history)
+        self._late_at = None
+        if self.wants_new or clock is None or match.over or seat not in self.remote_seats:
             return
-        if number < len(self.plies):
-            match.clock.report(self._replica.position.spent[number] / 1000, at)
+        if self._seen_time is None:
+            self._seen_time = SeenTime(clock.initial[seat])
+        seen, moved = self._seen_time, number < len(self.plies)
+        seen.follow(
+            number,
+            seat,
+            at,
+            counts=not moved and not self.paused and self.is_here(seat),
+            thinks=self.is_thinking(seat),
+        )
+        if moved:
+            claimed = self._replica.position.spent[number] / 1000
+            clock.report(seen.claim(claimed, at), at)
+        allowed = clock.read(at).left[seat] + clock.used(at)
+        late = clock.control.loses and seen.least(at) >= allowed - _ROUNDING
+        self._late = seat if late else None
+        if clock.control.loses and not late:
+            self._late_at = seen.due(allowed)
+
+    @property
+    def deadline(self) -> float | None:
+        """When `keep_time` next has something to do if nothing else happens (seconds), or None."""
+        return self._late_at
 
     def begin_again(self) -> None:
         """Note that another game begins here."""
         self.games = self._replica.position.game
         self._known = 0
+        self._seen_time = self._late = self._late_at = None
 
     def close(self) -> None:
         """Leave the table, and tell the others."""
@@ -492,6 +529,16 @@ class RemoteTable:
             return
         self._unsaved, self._saved = Text(), snapshot
         self._link.publish(msgspec.json.encode(snapshot))
+
+    @property
+    def _time_is_up(self) -> Text:
+        """What is said once a remote player's time is up, as far as this board has seen."""
+        if self._late is None or self.watches or self._ended:
+            return Text()
+        return Text(
+            "The time of {player} is up, by this board's clock. Their own board has not said so.",
+            player=self.name(self._late),
+        )
 
     @property
     def _waiting_wish(self) -> Text:
