@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import UNSET
 
 from companion.app.link_lines import LinkLines
 from companion.app.pictures import shows_pictures
@@ -24,7 +25,7 @@ from companion.base.files import make_folder, os_reason, read_regular, remove_dr
 from companion.base.json_text import InvalidJson, decode_json
 from companion.base.qr import terminal_lines
 from companion.base.text import Text, verbatim
-from companion.games.registry import make
+from companion.games.registry import make, package_of
 from companion.opponents.search_jobs import Cancel
 from companion.protocol.commands import Invite, Join
 from companion.remote.mqtt.broker_settings import RemoteSettings
@@ -32,6 +33,7 @@ from companion.remote.table import SPECTATOR, Replica, Snapshot
 from companion.remote.table.code import TableCode
 from companion.remote.table.game_rules import GameRules
 from companion.remote.table.replica import Refused
+from companion.remote.table.rules_print import RulesPrint, rules_print
 from companion.remote.table.seat_link import (
     LARGEST_MESSAGE,
     GuestCame,
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
     from companion.remote.table.seat_link import Link, LinkReport
 
 _FOLDER = "remote"
+_NOTHING = Text()
 _LARGEST_TICKET = 1 << 16  # bytes
 
 MeetingListener = Callable[[Meeting | TableReport], None]
@@ -134,6 +137,7 @@ class BrokerTables:
             host=asked.seat,
             options=dict(game.chosen),
             clock=asked.clock,
+            rules=_rules_of(game) or UNSET,
         ).with_player(asked.seat, name)
         invitation: OpenInvitation = tables.invite(self._settings, terms, self._take)
         return invitation
@@ -148,7 +152,11 @@ class BrokerTables:
             CompanionError: If the code is not valid, or no broker is configured.
         """
         cancel: Cancel = self._tables().join(
-            self._settings, asked.code, self._take, name=" ".join(asked.name.split())
+            self._settings,
+            asked.code,
+            self._take,
+            name=" ".join(asked.name.split()),
+            assess=lambda terms: _rules_of(_game_of(terms)),
         )
         return cancel
 
@@ -246,9 +254,12 @@ class BrokerTables:
         try:
             self._check_place(report.ticket)
             stored = StoredTable(report.ticket)
-            opened = self._opened(stored)  # a game that this board does not know is not stored
+            # A game that this board does not know is not stored.
+            opened = self._opened(stored, report.remark)
             self._store(stored)
             self._report(opened)
+            if report.remark:
+                self.echo(report.remark)
             if report.ticket.role == "spectator":
                 self.echo(Text("You are watching."))
         except CompanionError as error:
@@ -300,18 +311,14 @@ class BrokerTables:
             for line in terminal_lines(code):
                 self.echo(verbatim(line))
 
-    def _opened(self, stored: StoredTable) -> TableOpened:
+    def _opened(self, stored: StoredTable, remark: Text = _NOTHING) -> TableOpened:
         terms = stored.ticket.terms
-        game = make(terms.game, terms.options)
-        if len(game.seats) != terms.seats:
-            raise CompanionError(
-                Text("the other board plays {game} by other rules", game=game.title)
-            )
-        if terms.clock:
-            TimeControl.parse(terms.clock, game.seats)
+        game = _game_of(terms)
         names = {Seat(seat): terms.player(seat) for seat in range(terms.seats)}
         players = {seat: name for seat, name in names.items() if name}
-        return TableOpened(lambda: self._take_place(stored, game), game, terms.clock, players)
+        return TableOpened(
+            lambda: self._take_place(stored, game), game, terms.clock, players, remark
+        )
 
     def _take_place(self, place: StoredTable, game: AnyGame) -> RemoteTable:
         """Take this board's place, with the stored log.
@@ -382,6 +389,22 @@ class BrokerTables:
         """
         with _told(path):
             replace_file(path, data, mode=0o600)
+
+
+def _game_of(terms: Terms) -> AnyGame:
+    """Return the game of a table. Raises CompanionError if it cannot be played here."""
+    game = make(terms.game, terms.options)
+    if len(game.seats) != terms.seats:
+        raise CompanionError(Text("the other board plays {game} by other rules", game=game.title))
+    if terms.clock:
+        TimeControl.parse(terms.clock, game.seats)
+    return game
+
+
+def _rules_of(game: AnyGame) -> RulesPrint | None:
+    """Return the fingerprint of a game from a package; None for a game of this program."""
+    package = package_of(game)
+    return rules_print(game, package) if package else None
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any, TypeVar
 
@@ -47,6 +48,20 @@ def declared() -> Any:
     from importlib.metadata import entry_points
 
     return entry_points()
+
+
+def package_of(group: str, value: object) -> str:
+    """Return the package of an addition that has been loaded, with its version; empty if unknown.
+
+    Args:
+        group: The group of entry points.
+        value: What was loaded.
+    """
+    for entry in declared().select(group=group):
+        with suppress(Exception):  # another package may be faulty
+            if entry.dist is not None and entry.load() is value:
+                return f"{entry.dist.name} {entry.dist.version}"
+    return ""
 
 
 def load(

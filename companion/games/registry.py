@@ -75,6 +75,11 @@ def make(name: str, options: Mapping[str, object] | None = None, **more: object)
     return kind({**(options or {}), **more})
 
 
+def package_of(game: AnyGame) -> str:
+    """Return the package of a game with its version; empty if it is of this program."""
+    return plugins.package_of(plugins.GAMES, type(game))
+
+
 @cache
 def _added() -> dict[str, type[AnyGame]]:
     return plugins.load(

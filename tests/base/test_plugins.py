@@ -59,6 +59,13 @@ def test_a_package_brings_games_and_boards() -> None:
     assert set(registry.kinds()) - set(registry.built_in()) == {"aaa", "tiny"}
 
 
+def test_the_package_of_a_game_is_known_with_its_version(install: Install) -> None:
+    install("broken-games", ("tests.nowhere:Tiny",))
+    install("tiny-games", ("tests.tiny:OnStar",))
+    assert registry.package_of(registry.make("aaa")) == "tiny-games 1.0"
+    assert registry.package_of(registry.make("solomon")) == ""
+
+
 def test_a_game_of_a_package_takes_no_place_of_a_menu(install: Install) -> None:
     before = lobbies()
     install("tiny-games", ("tests.tiny:OnStar",))

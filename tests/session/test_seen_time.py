@@ -87,7 +87,7 @@ def test_a_board_that_claims_no_time_runs_out_here(tmp_path: Path, seed: int) ->
     assert remote is not None
     remote.lose_on_time = lambda: None  # type: ignore[method-assign]
     play = remote._replica.play
-    remote._replica.play = lambda text, _=0: play(text, 0)  # type: ignore[method-assign]
+    remote._replica.play = lambda text, spent=0: play(text, 0 * spent)  # type: ignore[method-assign]
     waits = random.uniform(21, 40)
     for _ in range(20):
         world.wait(waits / 20)

@@ -15,7 +15,7 @@ from companion.remote.mqtt.broker_settings import RemoteSettings
 from companion.remote.mqtt.table_link import TableLink
 from companion.remote.table.code import TableCode
 from companion.remote.table.invitation import Invitation, new_table
-from companion.remote.table.pairing import GuestPairing
+from companion.remote.table.pairing import Assess, GuestPairing
 from companion.remote.table.seat_link import (
     Link,
     LinkReport,
@@ -108,7 +108,11 @@ def invite_spectator(
 
 
 def join(
-    settings: RemoteSettings, code: str, listen: Callable[[PairingReport], None], name: str = ""
+    settings: RemoteSettings,
+    code: str,
+    listen: Callable[[PairingReport], None],
+    name: str = "",
+    assess: Assess = lambda _: None,
 ) -> Callable[[], None]:
     """Join a table, or watch it, depending on the code.
 
@@ -117,6 +121,7 @@ def join(
         code: The code as typed.
         listen: Takes the reports.
         name: The player's name, for the others.
+        assess: Looks at the terms of the table, from another thread.
 
     Returns:
         A function that cancels joining.
@@ -126,7 +131,7 @@ def join(
         InvalidBroker: If the settings are not valid.
         InvalidTicket: If the name cannot be shown.
     """
-    return _JoinRun(settings, TableCode.parse(code), name, listen).cancel
+    return _JoinRun(settings, TableCode.parse(code), name, listen, assess).cancel
 
 
 class _Run:
@@ -275,10 +280,11 @@ class _JoinRun(_Run):
         code: TableCode,
         name: str,
         listen: Callable[[PairingReport], None],
+        assess: Assess,
         pace: Pace | None = None,
     ) -> None:
         self._code = code
-        self._pairing = GuestPairing(code, name, os.urandom)
+        self._pairing = GuestPairing(code, name, os.urandom, assess)
         self._heard = self._over = False
         super().__init__(settings, listen, pace)
 
@@ -312,7 +318,7 @@ class _JoinRun(_Run):
             self._report(PairingFailed(self._pairing.failure))
         elif self._pairing.ticket is not None:
             self._over = True
-            self._report(Paired(self._pairing.ticket))
+            self._report(Paired(self._pairing.ticket, self._pairing.remark))
         if self._over:
             self._connection.close()
 

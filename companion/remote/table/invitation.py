@@ -15,6 +15,7 @@ from companion.remote.table.pairing import (
     Reason,
     is_in_use,
 )
+from companion.remote.table.rules_print import rules_differ, versions_differ
 from companion.remote.table.seat_link import (
     GuestCame,
     Invited,
@@ -203,9 +204,35 @@ class Invitation:
             self._begin_anew(seat, _WRONG_CODE, failed)
         elif pairing.guest is not None and seat in self._empty:
             self._seat(seat, pairing.guest)
+        elif refusal := self._refusal(pairing):
+            self._close("cancelled")
+            self._reports.append(PairingFailed(refusal))
         elif pairing.done and all(one.done for one in self._pairings.values()):
             self._close("used" if seat == -1 else "full")
-            self._reports.append(Paired(self._ticket))
+            self._reports.append(Paired(self._ticket, self._remark()))
+
+    def _refusal(self, pairing: HostPairing) -> Text:
+        """Return why a guest refuses its place; empty if it has not."""
+        terms, verdict = self._ticket.terms, pairing.verdict
+        if verdict is None:
+            return Text()
+        if verdict.rules is None:
+            return Text(
+                "the guest's board cannot play {game} with these options: install the same "
+                "version of the program and of the game on both",
+                game=terms.game,
+            )
+        return Text() if not terms.rules else rules_differ(terms.rules, verdict.rules)
+
+    def _remark(self) -> Text:
+        """Return what a player should know of the guests' versions; empty if all are the same."""
+        ours = self._ticket.terms.rules
+        for pairing in self._pairings.values():
+            if ours and pairing.verdict is not None and pairing.verdict.rules is not None:
+                remark = versions_differ(ours, pairing.verdict.rules)
+                if remark:
+                    return remark
+        return Text()
 
     def _begin_anew(self, seat: int, trouble: Text, failed: Text) -> None:
         """Draw another code.

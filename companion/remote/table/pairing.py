@@ -28,10 +28,12 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from spake2 import SPAKE2_A, SPAKE2_B
 
+from companion.base.errors import CompanionError
 from companion.base.json_text import InvalidJson, decode_json
 from companion.base.text import Text
 from companion.remote.table.code import TableCode
 from companion.remote.table.envelope import NONCE_BYTES, Box, NotGenuine, derived_key, public_key
+from companion.remote.table.rules_print import RulesPrint, rules_differ, versions_differ
 from companion.remote.table.ticket import (
     KEY_BYTES,
     InvalidTicket,
@@ -47,12 +49,19 @@ LARGEST_PAIRING_MESSAGE = 1 << 16
 """The size of the largest message of a pairing that is read (bytes)."""
 
 _SHARE_BYTES = 33
+_DIGEST_BYTES = 32
 
 _PRIME = 2**255 - 19
 """The prime of the field of Ed25519's curve."""
 
 Entropy = Callable[[int], bytes]
 """Returns the given number of random bytes, as `os.urandom` does."""
+
+Assess = Callable[[Terms], RulesPrint | None]
+"""Returns this board's fingerprint of the game; None if the terms have none.
+
+It raises CompanionError if the game cannot be played here.
+"""
 
 Share = Annotated[bytes, msgspec.Meta(min_length=_SHARE_BYTES, max_length=_SHARE_BYTES)]
 Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
@@ -127,10 +136,11 @@ class GuestReply(PairingMessage, frozen=True, kw_only=True, tag="reply"):
 
 
 class Done(PairingMessage, frozen=True, kw_only=True, tag="done"):
-    """The guest has its place.
+    """The guest has its place, or refuses it.
 
     Attributes:
-        sealed: The SHA-256 of the welcome, 32 bytes.
+        sealed: The SHA-256 of the welcome, 32 bytes; then the guest's `Verdict`, if the terms have
+            a fingerprint or the guest refuses the place.
     """
 
     sealed: bytes
@@ -152,6 +162,16 @@ class Introduction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         if len(self.public) != KEY_BYTES:
             raise InvalidTicket(Text("the stored table makes no sense: invite or join again"))
         check_player(self.player)
+
+
+class Verdict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A guest's answer to the terms of the table.
+
+    Attributes:
+        rules: The fingerprint of its game; None if it cannot play this game with these options.
+    """
+
+    rules: RulesPrint | None = None
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -278,6 +298,7 @@ class HostPairing:
         retained: The message to keep retained at the host's topic now.
         guest: The guest that has replied with the right code, or None.
         done: Whether the guest has confirmed that it has its place.
+        verdict: What the guest has said of the terms, or None.
         closed: Why the code can no longer be used; or empty.
         met_other_version: Whether a message of another version has come.
     """
@@ -287,6 +308,7 @@ class HostPairing:
         self.code = code
         self.guest: Introduction | None = None
         self.done = False
+        self.verdict: Verdict | None = None
         self.closed: Reason | Literal[""] = ""
         self.met_other_version = False
         self._entropy = entropy
@@ -352,7 +374,14 @@ class HostPairing:
             opened = keys.from_guest.open(_done_place(self.code.nameplate), message.sealed)
         except NotGenuine:
             return
-        self.done = self.done or opened == sha256(self.retained).digest()
+        digest, said = opened[:_DIGEST_BYTES], opened[_DIGEST_BYTES:]
+        if self.done or digest != sha256(self.retained).digest():
+            return
+        try:
+            self.verdict = decode_json(said, Verdict) if said else None
+        except InvalidJson:
+            return
+        self.done = True
 
 
 class GuestPairing:
@@ -362,6 +391,7 @@ class GuestPairing:
         code: The code.
         player: The name that the others see; may be empty.
         entropy: The source of random bytes: 32 are needed now, and about a hundred later.
+        assess: Looks at the terms of the table before the place is taken.
 
     Attributes:
         message: The message to keep retained at the guest's topic now, or None.
@@ -369,9 +399,16 @@ class GuestPairing:
         failure: Why the pairing failed; or empty.
         trouble: Why the message at the host's topic is of no use so far; or empty.
         waits: Whether the host knows this guest, and other seats are still empty.
+        remark: What the player should know about the table; or empty.
     """
 
-    def __init__(self, code: TableCode, player: str, entropy: Entropy) -> None:
+    def __init__(
+        self,
+        code: TableCode,
+        player: str,
+        entropy: Entropy,
+        assess: Assess = lambda _: None,
+    ) -> None:
         """Begin.
 
         Raises:
@@ -383,6 +420,8 @@ class GuestPairing:
         self.failure = Text()
         self.trouble = Text()
         self.waits = False
+        self.remark = Text()
+        self._assess = assess
         self._code = code
         self._player = player
         self._private = entropy(KEY_BYTES)
@@ -467,16 +506,28 @@ class GuestPairing:
         except (InvalidTicket, InvalidJson):
             self.failure, self.message = _NO_PLACE, None
             return
-        self.ticket, self.waits = ticket, False
-        self.message = _encode(
-            Done(
-                sealed=keys.from_guest.seal(
-                    _done_place(nameplate),
-                    digest,
-                    self._entropy(NONCE_BYTES),
-                )
-            )
+        self.waits = False
+        verdict = self._judge(ticket.terms)
+        if not self.failure:
+            self.ticket = ticket
+        said = b"" if verdict is None else msgspec.json.encode(verdict)
+        sealed = keys.from_guest.seal(
+            _done_place(nameplate), digest + said, self._entropy(NONCE_BYTES)
         )
+        self.message = _encode(Done(sealed=sealed))
+
+    def _judge(self, terms: Terms) -> Verdict | None:
+        """Return what to tell the host about the terms; note why the place is refused, if it is."""
+        try:
+            ours = self._assess(terms)
+        except CompanionError as error:
+            self.failure = error.text
+            return Verdict()
+        if ours is None or terms.rules is msgspec.UNSET:
+            return None
+        self.failure = rules_differ(ours, terms.rules)
+        self.remark = versions_differ(ours, terms.rules)
+        return Verdict(ours)
 
     def _ticket(self, place: Place) -> TableTicket:
         """Return the ticket for a place.

@@ -16,6 +16,7 @@ from companion.remote.table.pairing import (
     Offer,
     Place,
     Taken,
+    Verdict,
 )
 from companion.remote.table.presence import SeatPresence
 from companion.remote.table.replica import Snapshot
@@ -23,7 +24,7 @@ from companion.remote.table.replica import Snapshot
 PUBLISHED = (Offer, Taken, HostWelcome, Closed, GuestReply, Done)
 """The messages of a pairing."""
 
-SEALED = (Snapshot, SeatPresence, Introduction, Place)
+SEALED = (Snapshot, SeatPresence, Introduction, Place, Verdict)
 """The contents of envelopes."""
 
 

@@ -129,9 +129,15 @@ class GuestCame:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """The table is complete: store the ticket; then connect with it."""
+    """The table is complete: store the ticket; then connect with it.
+
+    Attributes:
+        ticket: This board's ticket.
+        remark: What the player should know about the table; or empty.
+    """
 
     ticket: TableTicket
+    remark: Text = Text()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import msgspec
 from companion.base.errors import CompanionError
 from companion.base.json_text import InvalidJson, decode_json
 from companion.base.text import Text
+from companion.remote.table.rules_print import RulesPrint
 
 TICKET_VERSION = 1
 
@@ -36,6 +37,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         options: The options of the game, as text.
         clock: The time control, as in the configuration; empty for none.
         players: The names of the players by seat; empty for one that is not known.
+        rules: The fingerprint of a game from a package; unset for a game of this program.
     """
 
     game: str
@@ -44,6 +46,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     options: dict[str, str] = {}
     clock: str = ""
     players: tuple[str, ...] = ()
+    rules: RulesPrint | msgspec.UnsetType = msgspec.UNSET
 
     def check(self) -> None:
         """Raise InvalidTicket for invalid terms; whether the game exists is not checked here."""
@@ -68,6 +71,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 )
             )
         words = [self.game, self.clock, *self.options, *self.options.values()]
+        if self.rules is not msgspec.UNSET:
+            words.append(self.rules.package)
         fits = all(len(word) <= _LONGEST_TERM and word.isprintable() for word in words)
         if not fits or len(self.options) > _MOST_OPTIONS:
             raise InvalidTicket(

@@ -117,6 +117,7 @@ class RemoteFeature(Feature):
         table = None
         try:
             table = opened.take_place()
+            table.heard = opened.remark
             self._begin(table, opened.game, opened.clock, opened.players, at)
         except CompanionError as error:  # such as another board, which is not there
             if table is not None:

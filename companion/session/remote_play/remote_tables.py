@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.base.errors import CompanionError
+from companion.base.text import Text
 from companion.opponents.search_jobs import Cancel
 from companion.protocol.commands import Invite, Join
 from companion.remote.table.seat_link import (
@@ -30,12 +31,14 @@ class TableOpened:
         game: The game to play.
         clock: The text of the time control, or empty.
         players: The people's names, by seat.
+        remark: What the players should know about the table; or empty.
     """
 
     take_place: Callable[[], RemoteTable]
     game: AnyGame
     clock: str = ""
     players: Mapping[Seat, str] = field(default_factory=dict)
+    remark: Text = Text()
 
 
 @dataclass(frozen=True, slots=True)

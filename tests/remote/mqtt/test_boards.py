@@ -16,6 +16,7 @@ from companion.protocol.views import RemoteView
 from companion.records.journal.reader import recent_logs
 from companion.remote.mqtt.broker_settings import RemoteSettings
 from companion.remote.table.envelope import TableBox, public_key
+from companion.remote.table.rules_print import RulesPrint
 from companion.remote.table.topics import presence_topic, seat_topic
 from companion.rules import CompanionError
 from companion.testing import Hands, VirtualTable
@@ -254,6 +255,23 @@ def test_what_a_spectator_writes_is_not_taken(
     assert watcher.table.state.remote is not None
     assert watcher.table.state.remote.here == (0, 1)
     watcher.table.close()
+
+
+def test_boards_whose_games_differ_do_not_begin(
+    broker: Mosquitto, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = iter([RulesPrint("stars 1.0", (12, 90)), RulesPrint("stars 1.1", (12, 91))])
+    monkeypatch.setattr("companion.app.remote._rules_of", lambda _: next(found))
+    pair = [FarBoard(broker, tmp_path / name) for name in ("white", "black")]
+    white, black = pair
+    white.table.say(Invite(game="solomon"))
+    until(pair, lambda: white.table.state.remote and white.table.state.remote.code)
+    assert white.table.state.remote is not None
+    black.table.say(Join(white.table.state.remote.code, "Ben"))
+    for one, ours in ((white, "Here it is stars 1.0"), (black, "Here it is stars 1.1")):
+        until(pair, lambda one=one, ours=ours: ours in one.table.state.warning)  # type: ignore[misc]
+        assert one.table.state.remote is None
+        one.table.close()
 
 
 def test_nothing_is_configured(tmp_path: Path) -> None:

@@ -11,11 +11,22 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import UNSET, UnsetType
 
+from companion.base.errors import CompanionError
+from companion.base.text import Text
 from companion.remote.table.code import TableCode
 from companion.remote.table.envelope import public_key
 from companion.remote.table.invitation import MOST_WRONG_CODES, Invitation, new_table
-from companion.remote.table.pairing import GuestPairing, HostPairing, Introduction, Place
+from companion.remote.table.pairing import (
+    Assess,
+    Done,
+    GuestPairing,
+    HostPairing,
+    Introduction,
+    Place,
+)
+from companion.remote.table.rules_print import RulesPrint
 from companion.remote.table.seat_link import (
     GuestCame,
     Invited,
@@ -41,10 +52,11 @@ class Meeting:
         seed: int = 1,
         *,
         lets_in: bool = True,
+        rules: RulesPrint | UnsetType = UNSET,
     ) -> None:
         self.random = Random(seed)
         self.lets_in = lets_in
-        terms = Terms(game="nim", seats=seats, host=seats - 1)
+        terms = Terms(game="nim", seats=seats, host=seats - 1, rules=rules)
         self.invitation = Invitation(
             ticket or new_table(terms, self.random.randbytes), self.random.randbytes
         )
@@ -61,9 +73,14 @@ class Meeting:
         told = [one for one in self.reports if isinstance(one, Invited)]
         return TableCode.parse(told[-1].code)
 
-    def join(self, code: TableCode | None = None, player: str = "Bob") -> GuestPairing:
+    def join(
+        self,
+        code: TableCode | None = None,
+        player: str = "Bob",
+        assess: Assess = lambda _: None,
+    ) -> GuestPairing:
         code = code or self.code
-        guest = GuestPairing(code, player, self.random.randbytes)
+        guest = GuestPairing(code, player, self.random.randbytes, assess)
         self.guests.append((code, guest))
         self.settle()
         return guest
@@ -461,6 +478,88 @@ def test_too_many_guests_turned_away_end_the_invitation() -> None:
     failed = meeting.reports[-1]
     assert isinstance(failed, PairingFailed)
     assert "invite again" in failed.text
+
+
+# Games that differ
+
+OURS = RulesPrint("companion-chess 1.2", (20, 400))
+
+
+@pytest.mark.parametrize("seats", range(2, 5))
+@pytest.mark.parametrize(
+    ("theirs", "outcome"),
+    [
+        (OURS, "plays"),
+        (RulesPrint("companion-chess 1.3", (20, 400)), "remarks"),
+        (RulesPrint("companion-chess 1.3", (20, 401)), "refuses"),
+        (RulesPrint("companion-chess 1.2", (21, 400)), "refuses"),
+        (None, "refuses"),
+    ],
+)
+def test_both_sides_are_told_how_their_games_differ(
+    seats: int, theirs: RulesPrint | None, outcome: str
+) -> None:
+    """The last guest to come has another package; None: it has no such game."""
+
+    def assess(terms: Terms) -> RulesPrint:
+        assert terms.rules == OURS
+        if theirs is None:
+            raise CompanionError(Text("unknown game 'chess'"))
+        return theirs
+
+    meeting = Meeting(seats, rules=OURS)
+    for _ in range(seats - 2):
+        meeting.join(assess=lambda _: OURS)
+    guest = meeting.join(assess=assess)
+    end = meeting.reports[-1]
+    if outcome == "refuses":
+        assert isinstance(end, PairingFailed)
+        assert guest.ticket is None
+        assert meeting.invitation.over
+        said = {str(end.text), str(guest.failure)}
+        assert all("\n" not in one for one in said)
+        if theirs is None:
+            assert "unknown game" in guest.failure
+            assert "the guest's board cannot play nim" in end.text
+        else:
+            for one in said:
+                assert OURS.package in one
+                assert theirs.package in one
+                assert str(theirs.counts[1]) in one
+        return
+    assert isinstance(end, Paired)
+    assert guest.ticket is not None
+    assert bool(end.remark) == bool(guest.remark) == (outcome == "remarks")
+    if outcome == "remarks":
+        assert end.remark.index("1.2") < end.remark.index("1.3")
+        assert guest.remark.index("1.3") < guest.remark.index("1.2")
+
+
+def test_a_game_of_this_program_needs_no_fingerprint() -> None:
+    """Boards of an earlier version know none, and read neither the terms nor the answer else."""
+    meeting = Meeting()
+    guest = meeting.join()
+    assert guest.ticket is not None
+    assert b"rules" not in msgspec.json.encode(guest.ticket)
+
+
+@pytest.mark.parametrize("said", [b"{", b'{"rules": 7}', b"\xff", b'{"more": null}'])
+def test_a_verdict_that_makes_no_sense_is_no_answer(said: bytes) -> None:
+    random = Random(3)
+    host = HostPairing(CODE, random.randbytes)
+    guest = GuestPairing(CODE, "Bob", random.randbytes)
+    guest.hear(host.retained)
+    assert guest.message is not None
+    host.hear(guest.message)
+    place = Place(table="0" * 32, key=bytes(32), seat=1, roster=(), terms=TERMS)
+    host.welcome(place)
+    keys = guest._keys
+    assert keys is not None
+    digest = sha256(host.retained).digest()
+    sealed = keys.from_guest.seal(guest_topic("4711") + " done", digest + said, bytes(12))
+    host.hear(msgspec.json.encode(Done(sealed=sealed)))
+    assert not host.done
+    assert host.verdict is None
 
 
 # Two boards that draw the same number
