@@ -50,7 +50,7 @@ def declared() -> Any:
     return entry_points()
 
 
-def package_of(group: str, value: object) -> str:
+def distribution_of(group: str, value: object) -> str:
     """Return the package of an addition that has been loaded, with its version; empty if unknown.
 
     Args:

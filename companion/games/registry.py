@@ -77,7 +77,7 @@ def make(name: str, options: Mapping[str, object] | None = None, **more: object)
 
 def package_of(game: AnyGame) -> str:
     """Return the package of a game with its version; empty if it is of this program."""
-    return plugins.package_of(plugins.GAMES, type(game))
+    return plugins.distribution_of(plugins.GAMES, type(game))
 
 
 @cache
