@@ -10,7 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules import Seat
-from companion.session.remote_play.seen_time import LEAST, MAKING, MOST, TRAVEL, SeenTime
+from companion.session.remote_play.seen_time import (
+    LEAST_ALLOWANCE,
+    MAKING,
+    MOST_ALLOWANCE,
+    TRAVEL,
+    SeenTime,
+)
 from companion.testing import VirtualTable
 from tests.session.far_apart import World
 
@@ -62,7 +68,7 @@ def test_what_a_board_gains_is_limited(
         assert seen.claim(0, at) == counted  # asked again
         real = thinking if tells else 0.0
         gained += max(0.0, real - counted - TRAVEL, before + thinking - counted - TRAVEL - MAKING)
-    assert gained <= min(max(initial / 5, LEAST), MOST) + 1e-3
+    assert gained <= min(max(initial / 5, LEAST_ALLOWANCE), MOST_ALLOWANCE) + 1e-3
     assert all(due_later)
 
 

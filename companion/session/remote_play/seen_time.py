@@ -8,7 +8,7 @@ makes the moves of others. So a claim is believed within limits:
   `TRAVEL` seconds in each turn;
 - it may fall short of the whole turn, as long as the board was connected, by `MAKING` more;
 - beyond that, by no more than an allowance for the whole game: a fifth of the first time on the
-  clock, at least `LEAST` and at most `MOST` seconds.
+  clock, at least `LEAST_ALLOWANCE` and at most `MOST_ALLOWANCE` seconds.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TRAVEL = 3.0
 MAKING = 30.0
 """The seconds that a player may need in each turn to make the moves of others."""
 
-LEAST, MOST = 5.0, 60.0
+LEAST_ALLOWANCE, MOST_ALLOWANCE = 5.0, 60.0
 """The smallest and the largest allowance for a game (seconds)."""
 
 
@@ -35,7 +35,7 @@ class SeenTime:
     """
 
     def __init__(self, initial: float) -> None:
-        self._allowance = min(max(initial / 5, LEAST), MOST)
+        self._allowance = min(max(initial / 5, LEAST_ALLOWANCE), MOST_ALLOWANCE)
         self._used: dict[Seat, float] = {}  # of the allowance
         self._turn: Hashable = None
         self._seat = Seat(0)
