@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from threading import Thread
 from time import monotonic
 from weakref import WeakSet
@@ -66,12 +67,7 @@ class EngineRoster:
             program = settings.command[0]
             path = find(program)
             if path is None:
-                self._missing[name] = Text(
-                    "engine {name}: there is no program {program!r}; install it, or change "
-                    "engines.{name}.command",
-                    name=name,
-                    program=program,
-                )
+                self._missing[name] = _why_missing(name, program)
                 troubles.append(self._missing[name])
                 continue
             command = (path, *settings.command[1:])
@@ -225,3 +221,19 @@ def _plays(settings: EngineSettings, game: str) -> bool:
     if len(played.seats) < 2 or (settings.games and game not in settings.games):
         return False
     return settings.protocol != PROTOCOL or played.notation(PROTOCOL) is not None
+
+
+def _why_missing(name: str, program: str) -> Text:
+    """Return why a program cannot be found, and what to do."""
+    if Path(program).is_file():
+        return Text(
+            "engine {name}: {program} is not executable: run chmod +x {program}",
+            name=name,
+            program=program,
+        )
+    return Text(
+        "engine {name}: there is no program {program!r}; install it, or change "
+        "engines.{name}.command",
+        name=name,
+        program=program,
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.base.errors import nearest
@@ -61,7 +61,6 @@ class Uci(EngineProtocol):
             raise EngineRefusal(
                 Text("{game} cannot be written for an engine that speaks UCI", game=game.title)
             )
-        self._notation = notation
         self._talk.ask(b"uci", within=GREETING_WITHIN)
         for line in self._until("uciok", stop):
             if line.startswith("id name "):
@@ -72,6 +71,9 @@ class Uci(EngineProtocol):
                     self._most_lines = min(int(option["most"][:9]), _MOST_LINES)
         # Any engine can rate moves: one without MultiPV searches them one by one.
         self.rates = True
+        while notation.simpler is not None and not all(map(self._can, notation.settings)):
+            notation = notation.simpler
+        self._notation = notation
         settings = {**notation.settings, **options}
         if self._can(_SHARES):
             settings.setdefault(_SHARES, True)
@@ -85,28 +87,56 @@ class Uci(EngineProtocol):
         best, found = self._search(question, question.budget, stop, lines=1, clock=question.clock)
         if best not in by_text:
             raise EngineFault(Text("its move {move!r} is not legal", move=best))
-        # At a low level, an engine may not choose the move that it reported on.
+        # At a low level, an engine may not choose the move that it reported on; and a move from its
+        # book has no report.
         info = found.get(best) or next(reversed(found.values()), None)
         return EngineMove(by_text[best], None if info is None else info.value)
 
     def rate(self, question: EngineQuestion, stop: Stop) -> list[RatedMove]:
-        by_text = self._by_text(question)
-        if len(by_text) <= self._most_lines:
-            budget, lines = question.budget, len(by_text)
-            _, found = self._search(question, budget, stop, lines=lines, among=by_text)
-        else:
-            found, share = {}, question.budget.times(1 / len(by_text))
-            for text in by_text:
-                found.update(self._search(question, share, stop, lines=1, among=[text])[1])
-        known = {text: info for text, info in found.items() if text in by_text}
+        moves, written = question.moves, self._written
+        texts = [written.move_text(question.position, move) for move in moves]
+        if self._can(_LINES) and len(moves) <= self._most_lines:
+            lines, by_text = len(moves), self._by_text(question)
+            _, found = self._search(question, question.budget, stop, lines=lines, among=texts)
+            known = {by_text[text]: info for text, info in found.items() if text in by_text}
+        else:  # not by `searchmoves`: some engines take no notice of it
+            share = question.budget.times(1 / len(moves))
+            known = {}
+            for move in moves:
+                info = self._after(question, move, share, stop)
+                if info is not None:
+                    known[move] = info
         if not known:
             raise EngineFault(Text("it has rated no move"))
         # A move that a short search has not reached counts no more than the worst that it has.
         worst = min(info.value for info in known.values())
         return [
-            _rated(question, self._written, move, known.get(text, _Info(worst, None, [text])))
-            for text, move in by_text.items()
+            _rated(question, written, move, known.get(move, _Info(worst, None, [text])))
+            for move, text in zip(moves, texts, strict=True)
         ]
+
+    def _after(
+        self, question: EngineQuestion, move: Any, budget: Budget, stop: Stop
+    ) -> _Info | None:
+        """Return what a search of the position after a move says of it; None if it says nothing."""
+        game, text = question.game, self._written.move_text(question.position, move)
+        position = game.advance(question.position, move)
+        outcome = game.outcome(position)
+        mover = game.to_act(question.position)
+        if outcome.over:
+            if outcome.winner is None:
+                return _Info(0.5, None, [text])
+            return _Info(float(outcome.winner == mover), 1, [text])
+        played = (*question.played, (question.position, move))
+        then = replace(
+            question, played=played, position=position, moves=game.moves(position), clock=None
+        )
+        info = next(reversed(self._search(then, budget, stop, lines=1)[1].values()), None)
+        if info is None:
+            return None
+        value = info.value if game.to_act(position) == mover else 1 - info.value
+        plies = None if info.plies is None else info.plies + 1
+        return _Info(value, plies, [text, *info.variation[: LINE_PLIES - 1]])
 
     def quit(self) -> None:
         self._talk.process.say(b"quit")
@@ -210,7 +240,7 @@ class Uci(EngineProtocol):
         return " ".join([said, "moves", *moves] if moves else [said]).encode()
 
     def _by_text(self, question: EngineQuestion) -> dict[str, Any]:
-        return {self._written.move_text(question.position, move): move for move in question.moves}
+        return self._written.by_text(question.position, question.moves)
 
 
 def _go(budget: Budget, clock: EngineClock | None) -> tuple[str, float]:
@@ -273,7 +303,7 @@ def _rated(question: EngineQuestion, notation: AnyNotation, move: Any, info: _In
     game, line = question.game, [move]
     position = game.advance(question.position, move)
     for text in info.variation[1:]:
-        following = {notation.move_text(position, one): one for one in game.moves(position)}
+        following = notation.by_text(position, game.moves(position))
         if text not in following:
             break
         line.append(following[text])

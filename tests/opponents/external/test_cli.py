@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.opponents.external.engine_levels import EngineRoster
+from companion.opponents.external.engine_settings import EngineSettings
 from companion.records.journal.record import MoveRecord
 from tests import needs
 from tests.opponents.external.engines import command
@@ -70,6 +72,15 @@ def test_an_engine_that_cannot_analyse_is_one_line(
     assert code == bool(said)
     assert err.count("\n") == bool(said)
     assert said in err
+
+
+def test_a_program_that_may_not_be_run_is_named_so(tmp_path: Path) -> None:
+    program = tmp_path / "stockfish"
+    program.write_text("#!/bin/sh\n")
+    roster = EngineRoster({"x": EngineSettings(command=(str(program),))})
+    assert roster.troubles == (f"engine x: {program} is not executable: run chmod +x {program}",)
+    program.chmod(0o755)
+    assert EngineRoster({"x": EngineSettings(command=(str(program),))}).troubles == ()
 
 
 @pytest.mark.slow

@@ -199,19 +199,41 @@ def test_moves_are_rated_several_at_once() -> None:
 
 
 def test_an_engine_without_lines_rates_the_moves_one_by_one() -> None:
+    """It is asked what it thinks after each move: some take no notice of `searchmoves`."""
     engine, process = greeted(
         (),
-        [b"info score cp 0 pv e2e4", b"bestmove e2e4"],
+        [b"info score cp 0 pv e7e5 g1f3", b"bestmove e7e5"],
         (),
-        [b"info score cp -400 pv a2a3", b"bestmove a2a3"],
+        [b"info score cp 400 pv e7e5", b"bestmove e7e5"],
+        (),
+        [b"info score mate -2 pv g8f6 e2e4", b"bestmove g8f6"],
+        (),
+        [b"bestmove g8f6 from its book"],
         greeting=[b"uciok"],
     )
-    rated = engine.rate(question(among=["e2e4", "a2a3"]), never)
-    assert [(one.move, one.value) for one in rated] == [
-        ("e2e4", 0.5),
-        ("a2a3", pytest.approx(1 / 11)),
+    rated = engine.rate(question(among=["e2e4", "a2a3", "g1f3", "b1c3"]), never)
+    assert [(one.move, one.value, one.plies) for one in rated] == [
+        ("e2e4", 0.5, None),
+        ("a2a3", pytest.approx(1 / 11), None),
+        ("g1f3", 1.0, 6),
+        ("b1c3", pytest.approx(1 / 11), None),  # nothing was said of it
     ]
-    assert process.heard[-1] == b"go movetime 750 searchmoves a2a3"
+    assert rated[0].line == ("e2e4", "e7e5", "g1f3")
+    assert process.heard[3:5] == [
+        f"position fen {START} moves e2e4".encode(),
+        b"go movetime 375",
+    ]
+
+
+def test_a_move_that_ends_the_game_needs_no_search() -> None:
+    engine, process = greeted(greeting=[b"uciok"])
+    mate = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+    (rated,) = engine.rate(question(fen=mate, among=["a1a8"]), never)
+    assert (rated.value, rated.plies, rated.exact) == (1.0, 1, True)
+    stale = "7k/8/8/6Q1/8/8/8/K7 w - - 0 1"
+    (rated,) = engine.rate(question(fen=stale, among=["g5g6"]), never)
+    assert (rated.value, rated.exact) == (0.5, False)
+    assert not any(line.startswith(b"go") for line in process.heard)
 
 
 def test_a_search_is_stopped_and_its_answer_heard_before_anything_else() -> None:

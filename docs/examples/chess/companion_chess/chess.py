@@ -33,7 +33,7 @@ from companion.rules.option import choice
 from companion_chess import notation, rules
 from companion_chess.drawings import DRAWINGS
 from companion_chess.rules import BOARD, KING, NONE, ROOK, Move, Position
-from companion_chess.uci import UCI
+from companion_chess.uci import UCI, UCI_960
 
 USUAL: Final = 518
 """The number of the usual start position among those of Chess 960."""
@@ -112,7 +112,9 @@ class Chess(Game[Position, Move]):
         return ONGOING
 
     def notation(self, protocol: str) -> Notation[Position, Move] | None:
-        return UCI if protocol == "uci" else None
+        if protocol != "uci":
+            return None
+        return UCI if int(self.chosen["start"]) == USUAL else UCI_960
 
     def recurrence(self, position: Position) -> Position:
         return rules.recurrence(position)
