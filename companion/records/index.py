@@ -4,10 +4,11 @@ The logs are the source of truth. The index only saves reading them all again, s
 it is solved by rebuilding it:
 
 - If the file is missing, damaged, from another version of the program, or from another program, it
-  is deleted and rebuilt. `PRAGMA quick_check` looks for damage once in each run of the program, and
-  whenever another process has changed the file. A file is only used if its tables are exactly those
-  below, so nothing that a stranger has put there is ever run. A row names a file only if its key is
-  that file's, and only keys of existing files stay in the index.
+  is deleted and rebuilt. `PRAGMA integrity_check` looks for damage once in each run of the program,
+  and whenever another process has changed the file; it sees no change of a value, so each row has a
+  seal, the hash of its values. A file is only used if its tables are exactly those below, so
+  nothing that a stranger has put there is ever run. A row names a file only if its key is that
+  file's, and only keys of existing files stay in the index.
 - If the file cannot be written (a read-only or full card, or another user's folder), the index is
   kept in memory, starting from a copy of the file if that is sound. If another program has merely
   locked the file, it is used again afterwards.
@@ -21,6 +22,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -45,23 +47,10 @@ BYTES_AT_ONCE = 4 << 20
 _T = TypeVar("_T")
 _SUFFIX = ".jsonl"
 _LOCKED = 1.0  # seconds to wait for another program that uses the index
-_TYPES = {
-    "integer": ("folder", "size", "readable", "moves"),
-    "real": ("seconds",),
-    "blob": ("name",),
-    "text": (
-        *("key", "file", "stamp", "ordering", "trouble"),
-        *("game", "seats", "started", "outcome", "how"),
-    ),
-}
-"""The types of the columns of `logs`; SQLite itself does not enforce any."""
-_OTHER_TYPES = " OR ".join(
-    f"typeof({column}) != '{kind}'" for kind, columns in _TYPES.items() for column in columns
-)
 _TABLES = (
     "CREATE TABLE logs (key TEXT PRIMARY KEY, folder INTEGER, name BLOB, file TEXT, stamp TEXT, "
     "size INTEGER, ordering TEXT, readable INTEGER, trouble TEXT, game TEXT, seats TEXT, "
-    "started TEXT, outcome TEXT, how TEXT, moves INTEGER, seconds REAL) WITHOUT ROWID",
+    "started TEXT, outcome TEXT, how TEXT, moves INTEGER, seconds REAL, seal BLOB) WITHOUT ROWID",
     "CREATE INDEX shelf ON logs (folder, ordering DESC, name DESC)",
     "CREATE TABLE players (log TEXT, seat INTEGER, name TEXT, level TEXT, "
     "PRIMARY KEY (log, seat)) WITHOUT ROWID",
@@ -170,12 +159,14 @@ class LogIndex:
                 try:
                     with self._file() as db:
                         return _committed(db, act)
-                except sqlite3.OperationalError as error:  # such as a full or read-only card
-                    self.note = _made_anew(str(error))
-                    self._locked = error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+                except sqlite3.DatabaseError as error:
+                    code = getattr(error, "sqlite_errorcode", None)
+                    if code is None or not isinstance(error, sqlite3.OperationalError):
+                        self._remove()  # damaged; without a code, there is text that is not UTF-8
+                        continue
+                    self.note = _made_anew(str(error))  # such as a full or read-only card
+                    self._locked = code == sqlite3.SQLITE_BUSY
                     break
-                except sqlite3.DatabaseError:  # damaged
-                    self._remove()
                 except OSError as error:
                     self.note = _made_anew(error.strerror)
                     break
@@ -203,11 +194,10 @@ class LogIndex:
                 tables = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_master")}
                 if tables != set(_TABLES):
                     return False
-                checked = db.execute("PRAGMA quick_check").fetchone()
-                strange = db.execute(f"SELECT 1 FROM logs WHERE {_OTHER_TYPES} LIMIT 1").fetchone()
+                checked = db.execute("PRAGMA integrity_check").fetchone()
+                return checked == ("ok",) and _sealed(db)
         except (sqlite3.Error, UnicodeDecodeError):
             return False
-        return checked == ("ok",) and strange is None
 
     def _unlocked(self) -> bool:
         """Return whether the file is no longer locked."""
@@ -317,13 +307,13 @@ def _put(db: sqlite3.Connection, key: str, found: _Found, log: LogSummary) -> No
     place = found.place
     row = (
         key,
-        place.deleted,
+        int(place.deleted),
         os.fsencode(place.name),
         shown_name(place.name),
         found.stamp,
         found.size,
         log.order,
-        log.readable,
+        int(log.readable),
         log.trouble,
         log.game,
         msgspec.json.encode(log.seats, enc_hook=english).decode(),
@@ -331,12 +321,27 @@ def _put(db: sqlite3.Connection, key: str, found: _Found, log: LogSummary) -> No
         log.outcome,
         log.how,
         log.moves,
-        log.seconds,
+        float(log.seconds),
     )
-    db.execute(f"REPLACE INTO logs VALUES ({', '.join('?' * len(row))})", row)
+    people = enumerate(zip(log.players, log.levels, strict=True))
+    players = [(key, seat, *both) for seat, both in people if any(both)]
+    sealed = (*row, _seal(row, players))
+    db.execute(f"REPLACE INTO logs VALUES ({', '.join('?' * len(sealed))})", sealed)
     db.execute("DELETE FROM players WHERE log = ?", (key,))
-    people = zip(log.players, log.levels, strict=True)
-    db.executemany(
-        "INSERT INTO players VALUES (?, ?, ?, ?)",
-        [(key, seat, *both) for seat, both in enumerate(people) if any(both)],
-    )
+    db.executemany("INSERT INTO players VALUES (?, ?, ?, ?)", players)
+
+
+def _seal(row: Sequence[object], players: Sequence[Sequence[object]]) -> bytes:
+    """Return the hash of a log's row and of the rows of its players, in the order of the seats."""
+    return hashlib.blake2b(msgspec.msgpack.encode((row, players)), digest_size=16).digest()
+
+
+def _sealed(db: sqlite3.Connection) -> bool:
+    """Return whether all rows are as they were written."""
+    players = defaultdict[str, list[tuple[object, ...]]](list)
+    for player in db.execute("SELECT * FROM players ORDER BY log, seat"):
+        players[player[0]].append(player)
+    for *row, seal in db.execute("SELECT * FROM logs"):
+        if seal != _seal(row, players.pop(row[0], [])):
+            return False
+    return not players

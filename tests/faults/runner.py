@@ -15,12 +15,12 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from random import SystemRandom
 
-from tests.faults import cards, clients, crashes, far_kills, kills, referee, serial
+from tests.faults import cards, clients, crashes, far_kills, flips, kills, referee, serial
 from tests.faults.campaign import Campaign, NotRunError, Tally, clocked
 
 CAMPAIGNS: dict[str, Campaign] = {
     module.CAMPAIGN.name: module.CAMPAIGN
-    for module in (kills, far_kills, crashes, cards, serial, referee, clients)
+    for module in (kills, far_kills, crashes, flips, cards, serial, referee, clients)
 }
 
 _PROCESSES = 2

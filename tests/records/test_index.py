@@ -97,6 +97,15 @@ def ruin(path: Path, how: str) -> None:
         case "of other types":
             with closing(sqlite3.connect(path)) as db, db:
                 db.execute("UPDATE logs SET moves = 'many'")
+        case "of another value":
+            with closing(sqlite3.connect(path)) as db, db:
+                db.execute("UPDATE logs SET outcome = 'win 1'")
+        case "of another player":
+            with closing(sqlite3.connect(path)) as db, db:
+                db.execute("INSERT INTO players SELECT key, 5, 'Eve', '' FROM logs")
+        case "not UTF-8":
+            with closing(sqlite3.connect(path)) as db, db:
+                db.execute("UPDATE logs SET game = CAST(x'ff' AS TEXT)")
         case "a link":
             path.unlink()
             (path.parent / "elsewhere").write_bytes(data)
@@ -117,6 +126,9 @@ def ruin(path: Path, how: str) -> None:
         "old",
         "a stranger's",
         "of other types",
+        "of another value",
+        "of another player",
+        "not UTF-8",
         "a link",
         "a pipe",
     ],
