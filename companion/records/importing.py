@@ -18,6 +18,7 @@ from companion.records.journal.reader import GameLog, parse_log
 from companion.records.journal.record import JournalError
 
 _GAME = re.compile(rb"^\s*\[Game ", re.MULTILINE)
+_PGN = re.compile(rb'^(?:\xef\xbb\xbf)?[ \t]*\[(?:Event|Site|White|Black|FEN) +"', re.MULTILINE)
 
 LARGEST_IMPORT = 64 << 20
 """The largest file to import, in bytes: tens of thousands of games."""
@@ -87,6 +88,13 @@ def add_games(
             written to the folder.
         JournalError: If a log cannot be written.
     """
+    if _PGN.search(data) and not _GAME.search(data):
+        problem = Text(
+            "{file} is PGN; `companion-chess text FILE`, which comes with the game of chess, makes "
+            "of it a text that can be imported",
+            file=source,
+        )
+        return ImportReport(trouble=[problem])
     texts = data.lstrip()[:1] != b"{"
     games = _GAME.findall(data) if texts else split_logs(data)
     if most is not None and len(games) > most:

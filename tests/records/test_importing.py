@@ -86,6 +86,22 @@ def test_what_cannot_be_read_is_said_and_the_rest_imported(kept: Path, tmp_path:
     assert said.startswith("games.txt, line 1: a game begins with its tags")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'[Event "?"]\n[White "M\xfcller"]\n\n1. e4 {good} *\n',
+        b'{exported}\n[White "A"]\n',
+        b'\xef\xbb\xbf[FEN "4k3/8/8/8/8/8/8/4K3 w - -"]\r\n\r\n*',
+    ],
+)
+def test_the_converter_of_pgn_is_named_in_one_line(text: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "games.pgn"
+    file.write_bytes(text)
+    [said] = import_games(file, tmp_path / "new", NOW).trouble
+    assert said.startswith("games.pgn is PGN; `companion-chess text FILE`")
+    assert "\n" not in said
+
+
 def test_nothing_is_imported_from_a_pipe_or_without_a_card(kept: Path, tmp_path: Path) -> None:
     class Removed(Disk):
         def is_mounted(self, path: Path) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -40,7 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _decoded(data: bytes) -> str:
-    """PGN is Latin-1 by its standard, and UTF-8 in most files."""
+    """PGN is Latin-1 by its standard, and UTF-8 in most files; joined files have many BOMs."""
+    data = data.replace(BOM_UTF8, b"")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:

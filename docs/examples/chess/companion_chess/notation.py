@@ -45,6 +45,7 @@ _LETTERS = ".PNBRQK"
 _USUAL = {KNIGHT: 2, BISHOP: 2, ROOK: 2, QUEEN: 1}
 _NUMBER = Text("number of the move")
 _COUNTERS = ("0", "1")  # what they are if they are left out, as in some collections
+_LEAST_FIELDS = 4  # of a FEN without its counters
 _MOST = (150, 9999)
 _CASTLES = re.compile(r"[O0]-?[O0](-?[O0])?")
 _SAN = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)[-x]?([a-h][1-8])(?:=?([QRBN]))?")
@@ -107,15 +108,17 @@ def parse_fen(text: str) -> tuple[Position, int]:
     """Return the position and the number of the move that a FEN describes.
 
     Args:
-        text: The FEN; the two counters at its end may be left out.
+        text: The FEN; the two counters at its end may be left out. Some programs number the first
+            move 0.
 
     Raises:
         InvalidPosition: If it does not describe a position, or one that no game reaches.
     """
     parts = text.split(" ")
-    if len(parts) in (4, 5):
-        parts += _COUNTERS[len(parts) - 4 :]
+    if len(parts) >= _LEAST_FIELDS:
+        parts += _COUNTERS[len(parts) - _LEAST_FIELDS :]
     *placing, number = placement.fields(" ".join(parts), (*FIELDS, _NUMBER))
+    number = _COUNTERS[1] if number == "0" else number
     return _read(placing), _read_counter(number, _NUMBER, 1, _MOST[1])
 
 
@@ -125,7 +128,7 @@ def parse_placed(text: str) -> Position:
     Raises:
         InvalidPosition: If it does not describe a position, or one that no game reaches.
     """
-    if text.count(" ") == len(FIELDS):
+    if len(text.split(" ")) in (_LEAST_FIELDS, len(FIELDS) + 1):
         return parse_fen(text)[0]
     return _read(placement.fields(text, FIELDS))
 

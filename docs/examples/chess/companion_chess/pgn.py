@@ -2,16 +2,16 @@
 
 `write` makes a game of PGN out of a log, `read` makes logs out of PGN. What strangers write is
 read where it has a meaning: comments, variations, marks and numbers of moves are passed over. A
-game with an error is refused in one line, and the others are read.
+game with an error is refused in one line, and the others are read. `pgn_tokens.py` has the tokens
+of a text, and `pgn_games.py` its games as they are written.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from datetime import datetime
 from textwrap import wrap
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from companion import __version__
 from companion.base.text import Text
@@ -22,6 +22,7 @@ from companion.rules import CompanionError, Match
 from companion.rules.outcome import DRAW
 from companion_chess import notation, rules
 from companion_chess.chess import USUAL, Chess
+from companion_chess.pgn_games import InvalidPgn, InvalidTag, PgnGame, at_line, read_pgn
 from companion_chess.rules import Position
 
 RESULTS: Final = {"1-0": "win 0", "0-1": "win 1", "1/2-1/2": "draw", "*": "ongoing"}
@@ -29,41 +30,9 @@ RESULTS: Final = {"1-0": "win 0", "0-1": "win 1", "1/2-1/2": "draw", "*": "ongoi
 
 _WRITTEN = {outcome: result for result, outcome in RESULTS.items()}
 _WIDTH = 79  # characters of a line, as PGN has it
-_COMMENT = r"\{(?:(?!\n\s*\n\[)[^}])*\}|;[^\n]*"  # one that is not closed ends with its game
-_OUTSIDE = re.compile(
-    rf'{_COMMENT}|^\[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*?\]', re.MULTILINE
-)
-_TOKEN = re.compile(
-    rf"(?P<space>\s+|^%[^\n]*|{_COMMENT}|\$\d+|\d+\.+|\.+)"
-    r"|(?P<open>\()|(?P<close>\))|(?P<result>1-0|0-1|1/2-1/2|\*)|(?P<move>[^\s(){};]+)",
-    re.MULTILINE,
-)
 _USUAL: Final = {"", "?", "-", "standard", "normal", "chess", "orthodox", "fromposition"}
 _RANDOM: Final = {"chess960", "fischerandom", "fischerrandom"}
 """What the tag `Variant` may say, without spaces and capitals."""
-
-_NUMBERED = re.compile(r"\d+\.+")
-_MARKS = {"!", "?", "!!", "??", "!?", "?!", "e.p.", "+", "#", "+-", "-+", "="}
-
-
-class InvalidPgn(CompanionError, ValueError):
-    """A game of PGN that cannot be read; the message names its line."""
-
-
-class _Moves(NamedTuple):
-    """The text of the moves of one game.
-
-    Attributes:
-        texts: Each move with its line.
-        result: The result as the game gives it, or empty.
-        line: The line where the text continues after the result.
-        rest: The text after the result.
-    """
-
-    texts: list[tuple[int, str]]
-    result: str
-    line: int
-    rest: str
 
 
 def write(log: GameLog) -> str:
@@ -125,124 +94,66 @@ def read(text: str) -> Iterator[GameLog | InvalidPgn]:
 
     Yields:
         Each game; for one that cannot be read, its error, which is not raised so that the others
-        can be read.
+        can be read. An InvalidTag is of the game after it, which is read without that tag.
     """
-    for first, tags, moves in _games(text.removeprefix("\ufeff").replace("\r\n", "\n")):
-        yield from _read_section(first, tags, moves)
+    for found in read_pgn(text):
+        if isinstance(found, InvalidTag):
+            yield found
+        elif found.problem is not None:
+            yield found.problem
+        else:
+            try:
+                yield _read_game(found)
+            except InvalidPgn as error:
+                yield error
 
 
-def _read_section(line: int, tags: dict[str, str], text: str) -> Iterator[GameLog | InvalidPgn]:
-    """The game with these tags, and those after it that have none."""
-    while tags or text:
-        try:
-            moves = _read_moves(line, text)
-        except InvalidPgn as error:
-            yield error
-            return
-        try:
-            yield _read_game(line, tags, moves)
-        except InvalidPgn as error:
-            yield error
-        except CompanionError as error:
-            yield _invalid(line, error.text)
-        line, tags, text = moves.line, {}, moves.rest
-
-
-def _games(text: str) -> Iterator[tuple[int, dict[str, str], str]]:
-    """Split a text into its games; a tag after moves begins another game.
-
-    Yields:
-        The line where the moves begin, the tags, and the text of the moves.
-    """
-    tags: dict[str, str] = {}
-    since = 0
-    for found in _OUTSIDE.finditer(text):
-        if found["name"] is None:
-            continue  # a comment, in which nothing is a tag
-        moves = text[since : found.start()]
-        if moves.strip():
-            yield text.count("\n", 0, since) + 1, tags, moves
-            tags = {}
-        tags[found["name"]] = re.sub(r"\\(.)", r"\1", found["value"])
-        since = found.end()
-    if tags or text[since:].strip():
-        yield text.count("\n", 0, since) + 1, tags, text[since:]
-
-
-def _read_moves(first: int, text: str) -> _Moves:
-    """The moves of a game, without what surrounds them. Raises InvalidPgn."""
-    texts: list[tuple[int, str]] = []
-    at, depth = 0, 0
-    while at < len(text):
-        line = first + text.count("\n", 0, at)
-        token = _TOKEN.match(text, at)
-        if token is None:
-            raise _invalid(line, Text("a comment or variation is not closed"))
-        at = token.end()
-        if token["open"]:
-            depth += 1
-        elif token["close"]:
-            if not depth:
-                raise _invalid(line, Text("')' closes no variation"))
-            depth -= 1
-        elif token["result"] and not depth:
-            at = _after_result(text, at)
-            line = first + text.count("\n", 0, at)
-            return _Moves(texts, token["result"], line, text[at:])
-        elif token["move"] and not depth:
-            move = _NUMBERED.sub("", token["move"])
-            if move and move not in _MARKS:
-                texts.append((line, move))
-    if depth:
-        raise _invalid(first + text.count("\n"), Text("a comment or variation is not closed"))
-    return _Moves(texts, "", first, "")
-
-
-def _after_result(text: str, at: int) -> int:
-    """Where text goes on after a result, without comments and other results."""
-    while (token := _TOKEN.match(text, at)) and (token["space"] or token["result"]):
-        at = token.end()
-    return at
-
-
-def _read_game(first: int, tags: dict[str, str], moves: _Moves) -> GameLog:
-    variant = tags.get("Variant", "").replace(" ", "").lower()
+def _read_game(written: PgnGame) -> GameLog:
+    variant = written.tag("Variant").replace(" ", "").lower()
     if variant not in {*_USUAL, *_RANDOM}:
-        raise _invalid(
-            first,
-            Text(
-                "the variant is {variant!r}; only chess and Chess 960 are read",
-                variant=tags["Variant"],
-            ),
+        problem = Text(
+            "the variant is {variant!r}; only chess and Chess 960 are read",
+            variant=written.tag("Variant"),
         )
-    result = moves.result or tags.get("Result", "*")
+        raise at_line(written.tags["variant"].line, problem)
+    result = written.result or written.tag("Result", "*")
     if result not in RESULTS:
-        raise _invalid(
-            first, Text("the result is {result!r} instead of 1-0, 0-1, 1/2-1/2 or *", result=result)
-        )
-    start = USUAL
-    position = rules.start()
-    if tags.get("FEN"):
-        position = notation.parse_fen(tags["FEN"])[0]
-        if variant in _RANDOM:
-            start = next((n for n in range(960) if rules.start(n) == position), USUAL)
+        problem = Text("the result is {result!r} instead of 1-0, 0-1, 1/2-1/2 or *", result=result)
+        raise at_line(written.tags["result"].line, problem)
+    start, position = USUAL, _start(written)
+    if variant in _RANDOM:
+        start = next((n for n in range(960) if rules.start(n) == position), USUAL)
     game = Chess({"start": start})
     try:
-        return _logged(Match(game, position), tags, moves, RESULTS[result])
+        return _logged(Match(game, position), written, RESULTS[result])
     except InvalidPgn:
         # Many a game went on after the third time.
         game = Chess({"start": start, "draws": "five"})
-        return _logged(Match(game, position), tags, moves, RESULTS[result])
+        return _logged(Match(game, position), written, RESULTS[result])
 
 
-def _logged(match: Match, tags: dict[str, str], moves: _Moves, outcome: str) -> GameLog:
+def _start(written: PgnGame) -> Position:
+    """The position where a game began. Raises InvalidPgn."""
+    fen = written.tags.get("fen")
+    if fen is None:
+        if written.tag("SetUp") == "1":
+            problem = Text("the tag SetUp says that a tag FEN says where the game began; none does")
+            raise at_line(written.tags["setup"].line, problem)
+        return rules.start()
+    try:
+        return notation.parse_fen(" ".join(fen.value.split()))[0]
+    except CompanionError as error:
+        raise at_line(fen.line, error.text) from None
+
+
+def _logged(match: Match, written: PgnGame, outcome: str) -> GameLog:
     position = match.position
     records: list[EventRecord] = []
-    for line, text in moves.texts:
+    for line, text in written.moves:
         try:
             played = match.play_text(text)
         except CompanionError as error:
-            raise _invalid(line, error.text) from None
+            raise at_line(line, error.text) from None
         records.append(MoveRecord(played.text, int(played.seat), 0.0))
     if match.over:
         how: Literal["rules", "repetition"] = "rules"
@@ -252,28 +163,28 @@ def _logged(match: Match, tags: dict[str, str], moves: _Moves, outcome: str) -> 
     elif outcome == DRAW.text:
         records.append(EndRecord(outcome, "agreed"))
     elif outcome != "ongoing":
-        late = "time" in tags.get("Termination", "").lower()
+        late = "time" in written.tag("Termination").lower()
         records.append(EndRecord(outcome, "time" if late else "resigned"))
     head = Header(
         game=Chess.name,
         options=match.game.chosen,
         seats=match.game.seats,
-        started=_started(tags),
+        started=_started(written),
         program=__version__,
         position=match.game.position_text(position),
         players={
             seat: name
             for seat, colour in enumerate(("White", "Black"))
-            if (name := " ".join(tags.get(colour, "?").split())[:60]) not in ("", "?")
+            if (name := " ".join(written.tag(colour, "?").split())[:60]) not in ("", "?")
         },
     )
     return log_of(head, records)
 
 
-def _started(tags: dict[str, str]) -> str:
+def _started(written: PgnGame) -> str:
     """When a game began, as far as its tags say: date and time, the date, or nothing."""
-    date = tags.get("UTCDate") or tags.get("Date", "")
-    time = tags.get("UTCTime") or tags.get("Time", "")
+    date = written.tag("UTCDate") or written.tag("Date")
+    time = written.tag("UTCTime") or written.tag("Time")
     try:
         began = datetime.strptime(date, "%Y.%m.%d")
     except ValueError:
@@ -283,7 +194,3 @@ def _started(tags: dict[str, str]) -> str:
     except ValueError:
         return began.date().isoformat()
     return datetime.combine(began, at).isoformat()
-
-
-def _invalid(line: int, problem: Text) -> InvalidPgn:
-    return InvalidPgn(Text("line {line}: {problem}", line=line, problem=problem))

@@ -41,6 +41,8 @@ def test_counters_may_be_left_out_and_rooks_named_by_their_files() -> None:
     assert notation.parse_fen(bare) == notation.parse_fen(START)
     assert notation.parse_fen(bare.replace("KQkq", "HAha"))[0] == start()
     assert notation.parse_fen(bare + " 4")[0].quiet == 4
+    assert GAME.parse_position(bare) == GAME.parse_position(f"{bare} 0 0") == start()
+    assert notation.parse_fen(f"{bare} 0 0")[1] == 1
 
 
 @pytest.mark.parametrize(
@@ -65,7 +67,7 @@ def test_counters_may_be_left_out_and_rooks_named_by_their_files() -> None:
         ("4k3/8/8/4p3/8/8/8/4K3 w - e3 0 1", "en passant is 'e3'"),
         ("4k3/8/8/4p3/8/8/8/4K3 w - e9 0 1", "en passant is 'e9'"),
         ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "'x' instead of a number from 0 to 150"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "number of the move is '0'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 00", "number of the move is '00'"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 " + "9" * 5000, "instead of a number from 1 to 9999"),
     ],
 )

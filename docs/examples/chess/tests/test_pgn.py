@@ -7,8 +7,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from companion_chess import command, pgn
+from companion_chess import command, notation, pgn
 from companion_chess.chess import Chess
+from companion_chess.pgn_games import InvalidPgn, InvalidTag
 
 from companion.testing import (
     EndRecord,
@@ -35,7 +36,7 @@ SCHOLAR = """[Event "Somewhere"]
 """
 
 
-def read(text: str) -> list[GameLog | pgn.InvalidPgn]:
+def read(text: str) -> list[GameLog | InvalidPgn]:
     return list(pgn.read(text))
 
 
@@ -98,7 +99,7 @@ def test_one_bad_game_loses_no_other() -> None:
     first, wrong, last = read(SCHOLAR + "\n" + bad + SCHOLAR)
     assert isinstance(first, GameLog)
     assert isinstance(last, GameLog)
-    assert isinstance(wrong, pgn.InvalidPgn)
+    assert isinstance(wrong, InvalidPgn)
     assert str(wrong).startswith("line 15: move 'Ke3' is not legal in 'rnbqkbnr/pppp1ppp")
     assert "\n" not in str(wrong)
 
@@ -119,7 +120,7 @@ def test_one_bad_game_loses_no_other() -> None:
 )
 def test_what_is_wrong_is_said_in_one_line(text: str, said: str) -> None:
     (found,) = read(text)
-    assert isinstance(found, pgn.InvalidPgn)
+    assert isinstance(found, InvalidPgn)
     assert said in str(found)
     assert "\n" not in str(found)
 
@@ -136,12 +137,111 @@ def test_games_without_tags_follow_one_another() -> None:
     assert moves == [["e4", "e5"], ["d4"], ["c4", "c5"]]
 
 
-def test_what_is_no_tag_for_want_of_a_quotation_mark_is_told_and_not_passed_over() -> None:
-    first, wrong, last = read(SCHOLAR + '\n[White "X]\n\n1. e4 *\n\n[White "Y"]\n\n1. d4 *\n')
-    assert isinstance(first, GameLog)
-    assert str(wrong) == "line 12: '[White' is not a move of Chess in any position"
-    assert isinstance(last, GameLog)
-    assert last.head.players == {0: "Y"}
+@pytest.mark.parametrize(
+    "bad",
+    [
+        '[White "X]',
+        "[White X]",
+        '[White "X"',
+        '[White "An "unescaped" name"]',
+        '[Whi~te "X"]',
+        'White "X"]',
+        "[White]",
+        "[",
+        '["X"]',
+        '[Black "Z"]',
+        "*",
+    ],
+)
+def test_a_bad_tag_is_passed_over_alone(bad: str) -> None:
+    rest = '[Event "?"]\n[Black "Y"]\n'
+    text = f'{SCHOLAR}\n{rest}{bad}\n[Date "2024.02.29"]\n\n1. e4 *\n\n{SCHOLAR}'
+    first, wrong, log, last = read(text)
+    assert isinstance(wrong, InvalidTag)
+    assert str(wrong).startswith("line 14: ")
+    assert isinstance(log, GameLog)
+    assert (log.head.players, log.head.started) == ({1: "Y"}, "2024-02-29")
+    assert [move.text for move in log.moves] == ["e4"]
+    assert isinstance(first, GameLog) and isinstance(last, GameLog)
+    assert first.moves == last.moves == only(SCHOLAR).moves
+
+
+ENDING = "4k3/4p3/8/8/8/8/8/4K3 b - - 0 1"
+
+
+@pytest.mark.parametrize(
+    "fen", [ENDING, ENDING.removesuffix(" 0 1"), f"{ENDING[:-1]}0", f" {ENDING.replace(' ', '  ')}"]
+)
+@pytest.mark.parametrize("tag", ["FEN", "Fen"])
+def test_moves_start_at_the_position_of_the_tag(fen: str, tag: str) -> None:
+    log = only(f'[{tag} "{fen}"]\n; a remark\n[SetUp "1"]\n\n1... e5 *')
+    assert log.head.position == Chess().position_text(notation.parse_fen(ENDING)[0])
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        f'[FEN "{ENDING}]',
+        f'[FEN {ENDING}"]',
+        f'FEN "{ENDING}"]',
+        f'[F~N "{ENDING}"]',
+        f'["{ENDING}"]',
+        '[FEN "nowhere"]',
+        '[FEN ""]',
+        '[SetUp "1"]',
+        f'[FEN "{ENDING}"]\n[FEN "{ENDING.replace("b", "w")}"]',
+        '[Variant "Atomic]',
+    ],
+)
+def test_a_game_whose_start_cannot_be_read_is_refused(tags: str) -> None:
+    *wrong, last = read(f'[Event "?"]\n{tags}\n\n1. e4 e5 *\n\n[White "Y"]\n\n1. d4 *\n')
+    assert all(isinstance(each, InvalidPgn) for each in wrong)
+    assert not all(isinstance(each, InvalidTag) for each in wrong)
+    assert all(str(each).startswith(("line 2: ", "line 3: ")) for each in wrong)
+    assert isinstance(last, GameLog) and last.head.players == {0: "Y"}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("; a remark\n{ and\nanother }\n% and an escape\n", []),
+        ('{[White "no tag"]}\n\n1. e4 *', [["e4"]]),
+        ('{\n[White "no tag"]\n}\n\n1. e4 *', [["e4"]]),
+        ('[White "A"]\n% [White "B"]\n; [Black "C"]\n{\n}[Black "D"] 1. e4 *', [["e4"]]),
+        ('[White "A"]\n\n[White "B"]\n\n1. e4 *', [[], ["e4"]]),
+        ('[White "A"]\n\n1. e4\n[White "B"]\n\n1. d4', [["e4"], ["d4"]]),
+        ('[White "A"] 1. e4 * [White "B"] 1. d4 *', [["e4"], ["d4"]]),
+        ('[White "A"] * [White "B"] *', [[], []]),
+        ("1. e4 e5\n\n1. d4 d5\n", [["e4", "e5"], ["d4", "d5"]]),
+        ("1. e4 e5 1-0 1-0\n1. d4 (1. c4\n\n1. b4) d5\n", [["e4", "e5"], ["d4", "d5"]]),
+        ("1 e4 e5 2 d4 *", [["e4", "e5", "d4"]]),
+        ("1. e4 { a comment\n\nwith { and } e5 *", [["e4", "e5"]]),
+        # What is no game is told.
+        ("*", "line 1: the result * belongs to no game"),
+        ("1. e4 1-0 0-1", [["e4"], "line 1: the result 0-1 belongs to no game"]),
+        ("1. e4 * e5 2. Nf3 *", [["e4"], "line 1: 'e5' comes after the end of a game"]),
+        ("1. e4 *\n2. d4 *", [["e4"], "line 2: '2' comes after the end of a game"]),
+        ("1. e4 *\n1. d4 12. d5 *", [["e4"], "line 2: number 12 is at move 1"]),
+        ("1. e4 )\n*\n1. d4 *", ["line 1: ')' closes no variation", ["d4"]]),
+        ("1. e4 (1. d4 *\n\n1. c4 *", ["line 1: a comment or variation is not", ["c4"]]),
+        ('1. e4 {*\n\n[White "B"]\n\n1. c4 {!} *', ["line 1: a comment or", ["c4"]]),
+        ('[White "A"]\n{\n[White "B"]\n\n1. c4 {!} *', ["line 2: a comment or", ["c4"]]),
+        ("1. e4 e5} *", ["line 1: '}' closes no comment"]),
+        ('1. e4 [White "X"] e5 *', ["line 1: '[' stands among the moves"]),
+        ("1. e4 e5 2. -- d5 *", ["line 1: '--' is not a move"]),
+    ],
+)
+def test_every_game_is_a_log_or_a_line(text: str, found: list[list[str] | str]) -> None:
+    games = read(text)
+    expected = [found] if isinstance(found, str) else found
+    assert len(games) == len(expected), games
+    for game, wanted in zip(games, expected, strict=True):
+        if isinstance(wanted, str):
+            assert isinstance(game, InvalidPgn)
+            assert str(game).startswith(wanted)
+        else:
+            assert isinstance(game, GameLog), game
+            assert [move.text for move in game.moves] == wanted
 
 
 def test_nothing_is_no_game() -> None:
