@@ -351,6 +351,18 @@ def stockfish() -> str:
 
 
 @Need
+def toga2() -> str:
+    """A chess engine that knows no Chess 960."""
+    return program("no Toga II", "sudo apt install toga2", ("toga2",))
+
+
+@Need
+def gnuchess() -> str:
+    """A chess engine that knows neither Chess 960 nor several lines at once."""
+    return program("no GNU Chess", "sudo apt install gnuchess", ("gnuchess",))
+
+
+@Need
 def numba() -> None:
     """What compiles the makers of tables."""
     if find_spec("numba") is None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from threading import Thread
 from time import monotonic
 from weakref import WeakSet
@@ -225,11 +226,11 @@ def _plays(settings: EngineSettings, game: str) -> bool:
 
 def _why_missing(name: str, program: str) -> Text:
     """Return why a program cannot be found, and what to do."""
-    if Path(program).is_file():
+    if found := shutil.which(program, mode=os.F_OK):
         return Text(
             "engine {name}: {program} is not executable: run chmod +x {program}",
             name=name,
-            program=program,
+            program=shlex.quote(found),
         )
     return Text(
         "engine {name}: there is no program {program!r}; install it, or change "

@@ -33,7 +33,9 @@ QUIT_WITHIN = 0.5
 
 _WAITING = 256  # unread lines to keep
 _CHUNK = 1 << 16
-_AT_ONCE = 512  # bytes that a ready pipe takes without blocking: POSIX promises no more
+# Bytes that a ready pipe takes at once, without blocking. A shorter line must not be split: some
+# engines, such as GNU Chess, take what they read at once for a line.
+_AT_ONCE = getattr(select, "PIPE_BUF", 512)
 _LOOK = 0.005  # seconds between checks of a process that is ending
 _SHOWN = 200  # characters to show of its last error output
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")  # environment to pass on

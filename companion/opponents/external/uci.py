@@ -38,7 +38,13 @@ PROTOCOL = "uci"
 _MOST_LINES = 1000
 _LINES = "MultiPV"  # how many moves are rated at once
 _SHARES = "UCI_ShowWDL"  # whether to report the chances of a win, a draw and a loss
-_OPTION = re.compile(r"option name (?P<name>.+?) type \w+(?: .*?\bmax (?P<most>-?\d+))?")
+_OPTION = re.compile(
+    r"option\s+name\s+(?P<name>.+?)\s+type\s+(?P<kind>\w+)(?:\s.*?\bmax\s+(?P<most>-?\d+))?"
+)
+_COMPLAINT = re.compile(
+    r"\b(?:error|unknown|unrecogni[sz]ed|invalid|illegal)\b.*\buci\W*$", re.IGNORECASE
+)
+_BUTTON = "button"  # the kind of option that has no value
 _SIDES = 2  # White, which moves first, and Black
 _FAR_AHEAD = 10_000  # centipawns; more makes no difference
 _MOST = 10**9  # a limit for all numbers
@@ -51,6 +57,7 @@ class Uci(EngineProtocol):
     def __init__(self, talk: Dialogue) -> None:
         self._talk = talk
         self._options: dict[str, str] = {}  # its options' names, by the lower-case name
+        self._buttons: set[str] = set()  # those without a value, in lower case
         self._most_lines = 1
         self._lines = 1
         self._notation: AnyNotation | None = None
@@ -62,22 +69,37 @@ class Uci(EngineProtocol):
                 Text("{game} cannot be written for an engine that speaks UCI", game=game.title)
             )
         self._talk.ask(b"uci", within=GREETING_WITHIN)
-        for line in self._until("uciok", stop):
-            if line.startswith("id name "):
-                self.name = line.removeprefix("id name ")
-            elif option := _OPTION.match(line):
-                self._options[option["name"].lower()] = option["name"]
-                if option["name"] == _LINES and option["most"]:
-                    self._most_lines = min(int(option["most"][:9]), _MOST_LINES)
+        complaint = ""
+        try:
+            for line in self._until("uciok", stop):
+                if line.startswith("id name "):
+                    self.name = line.removeprefix("id name ")
+                elif option := _OPTION.match(line):
+                    self._add_option(option)
+                elif _COMPLAINT.search(line):
+                    complaint = line
+        except EngineFault:
+            if not complaint:
+                raise
+            said = within_text(complaint.encode())
+            raise EngineRefusal(
+                Text(
+                    "it does not speak UCI: it answered {line!r}; it may need a word such as --uci "
+                    "in its command",
+                    line=said,
+                )
+            ) from None
         # Any engine can rate moves: one without MultiPV searches them one by one.
         self.rates = True
-        while notation.simpler is not None and not all(map(self._can, notation.settings)):
-            notation = notation.simpler
+        notation = self._understood(notation)
         self._notation = notation
-        settings = {**notation.settings, **options}
+        # By their names, which are the same in any case. What the notation writes depends on its
+        # own, so these come last.
+        settings = {name.lower(): (name, value) for name, value in options.items()}
+        settings |= {name.lower(): (name, value) for name, value in notation.settings.items()}
         if self._can(_SHARES):
-            settings.setdefault(_SHARES, True)
-        commands = [self._setting(name, value) for name, value in settings.items()]
+            settings.setdefault(_SHARES.lower(), (_SHARES, True))
+        commands = [self._setting(name, value) for name, value in settings.values()]
         self._talk.ask(*commands, b"ucinewgame", b"isready", within=GREETING_WITHIN)
         for _ in self._until("readyok", stop):
             pass
@@ -141,8 +163,33 @@ class Uci(EngineProtocol):
     def quit(self) -> None:
         self._talk.process.say(b"quit")
 
+    def _add_option(self, option: re.Match[str]) -> None:
+        name = option["name"].lower()
+        self._options[name] = option["name"]
+        if option["kind"] == _BUTTON:
+            self._buttons.add(name)
+        if name == _LINES.lower() and option["most"]:
+            self._most_lines = min(int(option["most"][:9]), _MOST_LINES)
+
     def _can(self, name: str) -> bool:
         return name.lower() in self._options
+
+    def _understood(self, notation: AnyNotation) -> AnyNotation:
+        """Return this notation, or the first simpler one, for which the engine has the options.
+
+        Raises:
+            EngineRefusal: If it lacks an option of each.
+        """
+        while missing := [name for name in notation.settings if not self._can(name)]:
+            if notation.simpler is None:
+                raise EngineRefusal(
+                    Text(
+                        "it has no option {name!r}, without which it cannot play this game",
+                        name=missing[0],
+                    )
+                )
+            notation = notation.simpler
+        return notation
 
     def _setting(self, name: str, value: Value) -> bytes:
         """Return the command that sets an option.
@@ -158,8 +205,11 @@ class Uci(EngineProtocol):
                     similar=nearest(name, self._options.values()),
                 )
             )
+        command = f"setoption name {self._options[name.lower()]}"
+        if name.lower() in self._buttons:
+            return command.encode()
         said = str(value).lower() if isinstance(value, bool) else str(value)
-        return f"setoption name {self._options[name.lower()]} value {said}".encode()
+        return f"{command} value {said}".encode()
 
     def _until(self, end: str, stop: Stop) -> Iterator[str]:
         """Yield the lines up to, and including, one that starts with a given word."""

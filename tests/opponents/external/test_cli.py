@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from shlex import quote
+from typing import Literal
 
 import pytest
 
@@ -74,13 +76,29 @@ def test_an_engine_that_cannot_analyse_is_one_line(
     assert said in err
 
 
-def test_a_program_that_may_not_be_run_is_named_so(tmp_path: Path) -> None:
-    program = tmp_path / "stockfish"
+@needs.posix.mark
+@pytest.mark.parametrize("name", ["stockfish", "my engine"])
+@pytest.mark.parametrize("on_path", [False, True])
+@pytest.mark.parametrize("protocol", ["uci", "json"])
+def test_a_program_that_may_not_be_run_is_named_so(
+    name: str,
+    on_path: bool,
+    protocol: Literal["uci", "json"],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    program = tmp_path / name
     program.write_text("#!/bin/sh\n")
-    roster = EngineRoster({"x": EngineSettings(command=(str(program),))})
-    assert roster.troubles == (f"engine x: {program} is not executable: run chmod +x {program}",)
+    program.chmod(0o644)
+    command = (name if on_path else str(program),)
+    engines = {"x": EngineSettings(command=command, protocol=protocol)}
+    (said,) = EngineRoster(engines).troubles
+    assert said == f"engine x: {quote(str(program))} is not executable: run chmod +x " + quote(
+        str(program)
+    )
     program.chmod(0o755)
-    assert EngineRoster({"x": EngineSettings(command=(str(program),))}).troubles == ()
+    assert EngineRoster(engines).troubles == ()
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,6 +43,16 @@ def test_lines_go_to_a_program_and_come_back(started: list[EngineProcess]) -> No
     assert process.hear(_LONG) == b"ONE"
     assert process.hear(_LONG) == b"TWO"
     assert process.hear(0) is None
+
+
+@pytest.mark.parametrize("length", [100, 600, getattr(select, "PIPE_BUF", 512) - 1])
+def test_a_line_reaches_a_program_in_one_piece(started: list[EngineProcess], length: int) -> None:
+    code = "import os\nwhile data := os.read(0, 1 << 16): print(len(data), flush=True)"
+    process = EngineProcess(python(code), _MEMORY)
+    started.append(process)
+    for _ in range(10):
+        process.say(b"x" * length)
+        assert process.hear(_LONG) == f"{length + 1}".encode()
 
 
 @pytest.mark.parametrize(

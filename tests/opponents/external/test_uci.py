@@ -68,6 +68,27 @@ def test_an_unknown_option_is_refused_by_name() -> None:
         greeted(Skil_Level=3)
 
 
+@pytest.mark.parametrize(
+    "complaint",
+    ["White (1) : Invalid move: uci", "Error (unknown command): uci", "Illegal move: uci."],
+)
+def test_a_program_that_has_to_be_told_to_speak_uci_is_named_so(complaint: str) -> None:
+    clock = Clock()
+    clock.step = 15.0
+    process = FakeProcess([b"GNU Chess 6.2.7", complaint.encode()])
+    with pytest.raises(EngineRefusal) as refused:
+        Uci(Dialogue(process, clock)).greet(CHESS, {}, never)
+    assert str(refused.value) == (
+        f"it does not speak UCI: it answered {complaint!r}; it may need a word such as --uci in "
+        "its command"
+    )
+
+
+def test_a_complaint_of_a_program_that_speaks_uci_is_passed_over() -> None:
+    engine, _ = greeted(greeting=[b"unknown command: uci", *GREETING])
+    assert engine.name == "Tester 1"
+
+
 def test_a_game_that_cannot_be_written_in_uci_is_refused() -> None:
     engine = Uci(Dialogue(FakeProcess(), Clock()))
     with pytest.raises(EngineRefusal, match="Nim cannot be written for an engine"):
