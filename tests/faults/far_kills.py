@@ -318,6 +318,6 @@ CAMPAIGN = Campaign(
     "far",
     "two programs far apart and their broker are killed at random instants of a game",
     full=Size(50, 20),
-    short=Size(1, 6),  # its rare failures are not understood well enough to stop a landing
+    short=Size(1, 6),
     run=run,
 )

@@ -129,7 +129,7 @@ def _table(folder: Path, random: Random) -> tuple[list[Path], Judge]:
     def judge(_: Tally) -> str:
         try:
             found = TableFile(path)
-            for _ in range(_VALUES):
+            for _value in range(_VALUES):
                 number = first + random.randrange(sound.provenance.block * 2)
                 assert found.read(number) == sound.read(number), f"value {number} is wrong"
         except CompanionError as error:
@@ -171,8 +171,9 @@ def _snapshot(ticket: TableTicket) -> Snapshot:
 
 def _small_files(folder: Path, _: Random) -> tuple[list[Path], Judge]:
     """The choices of the page, and the topics told to Home Assistant."""
-    values = {"lamps.brightness": 0.5, "play.level": "good", "play.language": "de"}
-    SettingsFile(folder, Disk()).save(values)
+    SettingsFile(folder, Disk()).save(
+        {"lamps.brightness": 0.5, "play.level": "good", "play.language": "de"}
+    )
     topics = ("board-companion/b1/state", "homeassistant/sensor/b1/turn/config")
     ToldTopics(folder).keep(topics)
 
