@@ -27,6 +27,8 @@ from companion_chess.pgn_tokens import (
 )
 
 _MARK = re.compile(r"[!?]{1,2}|e\.?p\.?|\+[+\-=]?|[-=]\+|#|=|[+-]/[-=+]|=/\+|[±∓⩲⩱∞]")
+_LONGEST = 60  # characters of a word
+_TAG_TOKENS = 20  # the most of them that are looked at for what is left of a tag
 _NAME = re.compile(r"\w+", re.ASCII)
 _ESCAPED = re.compile(r'\\(["\\])')
 _STARTING = re.compile(r"\b(?:fen|variant)\b|(?:[1-8pnbrqk]+/){7}", re.IGNORECASE)
@@ -129,7 +131,7 @@ def _read_tags(reader: Reader, game: PgnGame) -> Iterator[InvalidTag]:
             yield InvalidTag(_on(token.line, problem))
         elif token.kind == "[" or _is_rest_of_tag(reader):
             text = _skip_tag(reader)
-            problem = Text('{text!r} is not a tag, as [Name "value"] is', text=text[:60])
+            problem = Text('{text!r} is not a tag, as [Name "value"] is', text=text[:_LONGEST])
             yield _passed_over(game, token.line, text, problem)
         else:
             return
@@ -171,11 +173,13 @@ def _is_among_tags(reader: Reader, game: PgnGame) -> bool:
 
 def _is_rest_of_tag(reader: Reader) -> bool:
     """Whether a line has lost the bracket that opened its tag: no move is between quotes."""
-    ahead, line = 0, reader.peek().line
-    while (token := reader.peek(ahead)).line == line and token.kind not in ("[", END):
+    line = reader.peek().line
+    for ahead in range(_TAG_TOKENS):
+        token = reader.peek(ahead)
+        if token.line != line or token.kind in ("[", END):
+            break
         if token.kind in ("]", STRING, CUT_STRING):
             return True
-        ahead += 1
     return False
 
 
@@ -212,7 +216,7 @@ def _read_moves(reader: Reader, game: PgnGame, *, bare: bool, last: PgnGame | No
         token = reader.peek()
         game.refuse(
             token.line,
-            Text("{text!r} comes after the end of a game, and begins no other", text=token.text),
+            Text("{text!r} comes after the end of a game, and begins no other", text=_cut(token)),
         )
     ended = False  # whether a variation has just come to a result
     while (token := reader.peek()).kind != END:
@@ -235,7 +239,7 @@ def _read_moves(reader: Reader, game: PgnGame, *, bare: bool, last: PgnGame | No
         elif token.kind == NUMBER:
             if counted and not opened:
                 _check_number(game, token)
-        elif token.kind == WORD:
+        elif token.kind == WORD and len(token.text) <= _LONGEST:
             if not opened and _MARK.fullmatch(token.text) is None:
                 game.moves.append((token.line, token.text))
         elif token.kind != PERIODS:
@@ -262,7 +266,7 @@ def _check_number(game: PgnGame, token: Token) -> None:
             token.line,
             Text(
                 "number {number} is at move {expected} of a game without tags",
-                number=token.text,
+                number=_cut(token),
                 expected=expected,
             ),
         )
@@ -277,8 +281,12 @@ def _refuse_token(game: PgnGame, token: Token) -> None:
         case _ if token.kind == CUT_COMMENT:
             problem = Text("a comment or variation is not closed")
         case _:
-            problem = Text("{text!r} stands among the moves", text=token.text[:60])
+            problem = Text("{text!r} stands among the moves", text=_cut(token))
     game.refuse(token.line, problem)
+
+
+def _cut(token: Token) -> str:
+    return token.text[:_LONGEST]
 
 
 def _on(line: int, problem: Text) -> Text:
