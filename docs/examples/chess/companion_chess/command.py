@@ -37,7 +37,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _complain(f"{given.file} cannot be read: {error.strerror}")
     text = _decoded(data)
-    return _to_pgn(text) if given.to == "pgn" else _to_text(text)
+    found, wrong = (_to_pgn if given.to == "pgn" else _to_text)(text)
+    if not found and not wrong:
+        return _complain(f"{given.file} has no game")
+    sys.stdout.write("\n".join(found))
+    return wrong
 
 
 def _decoded(data: bytes) -> str:
@@ -49,7 +53,7 @@ def _decoded(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def _to_pgn(text: str) -> int:
+def _to_pgn(text: str) -> tuple[list[str], int]:
     found: list[str] = []
     wrong = 0
     try:
@@ -60,20 +64,18 @@ def _to_pgn(text: str) -> int:
                 wrong = _complain(str(error))
     except CompanionError as error:  # the games after it cannot be told apart from it
         wrong = _complain(str(error))
-    sys.stdout.write("\n".join(found))
-    return wrong
+    return found, wrong
 
 
-def _to_text(text: str) -> int:
-    games: list[GameLog] = []
+def _to_text(text: str) -> tuple[list[str], int]:
+    found: list[str] = []
     wrong = 0
     for game in pgn.read(text):
         if isinstance(game, GameLog):
-            games.append(game)
+            found.append(export(game))
         else:
             wrong = _complain(str(game))
-    sys.stdout.write("\n".join(map(export, games)))
-    return wrong
+    return found, wrong
 
 
 def _complain(line: str) -> int:

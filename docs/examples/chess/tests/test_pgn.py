@@ -305,5 +305,9 @@ def test_the_command_goes_both_ways(
     text.write_text(out, encoding="utf-8")
     assert command.main(["pgn", str(text)]) == 0
     assert "4. Qxf7# 1-0" in capsys.readouterr().out
+    for to in ("text", "pgn"):
+        text.write_text("\n")
+        assert command.main([to, str(text)]) == 1
+        assert capsys.readouterr() == ("", f"{text} has no game\n")
     assert command.main(["pgn", str(tmp_path / "none")]) == 1
     assert "cannot be read: No such file" in capsys.readouterr().err
