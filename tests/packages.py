@@ -13,6 +13,7 @@ from companion.base import plugins
 from companion.device.ports import port_kinds
 from companion.games import registry
 from companion.opponents.knowledge import knowledge_registry
+from companion.records.game_formats import game_formats
 from companion.rules import boards
 from companion.session import view_builder
 from companion.session.menu import builder as menu
@@ -29,6 +30,7 @@ _CACHES = (
     menu._boards,
     port_kinds._added,
     added_commands,
+    game_formats,
 )
 
 

@@ -4,7 +4,8 @@ A package declares them in the groups `companion.games` (each value is a `Game` 
 `companion.knowledge` (a `Knowledge` class: how the computer plays a game), `companion.boards` (a
 `Board`), `companion.ports` (a `PortKind` or `LampRoute` class, a way to connect a board or its
 lamps), `companion.artwork` (an `Edition`, a printed board), `companion.features` (a `Feature`
-class) and `companion.commands` (a `click.Command`). They are loaded once, when they are first
+class), `companion.formats` (a `GameFormat` class: how other programs write games) and
+`companion.commands` (a `click.Command`). They are loaded once, when they are first
 needed. A faulty one is ignored: one line in the log gives the package, the fault and the remedy,
 and the program goes on without it.
 """
@@ -25,6 +26,7 @@ BOARDS = "companion.boards"
 PORTS = "companion.ports"
 ARTWORK = "companion.artwork"
 FEATURES = "companion.features"
+FORMATS = "companion.formats"
 COMMANDS = "companion.commands"
 """The groups of entry points."""
 

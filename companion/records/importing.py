@@ -1,9 +1,12 @@
-"""Import of games from a file into the folder of logs: logs, or games as text."""
+"""Import of games from a file into the folder of logs.
+
+The file holds logs, games as text, or games in a format that an installed package reads.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -11,6 +14,7 @@ from pathlib import Path
 from companion.base.errors import CompanionError
 from companion.base.files import read_regular
 from companion.base.text import Text, joined, verbatim
+from companion.records.game_formats import game_formats
 from companion.records.game_logs import log_of, split_logs, store
 from companion.records.game_text import InvalidGameText, read_games
 from companion.records.journal.disk import Disk
@@ -88,21 +92,14 @@ def add_games(
             written to the folder.
         JournalError: If a log cannot be written.
     """
-    if _PGN.search(data) and not _GAME.search(data):
-        problem = Text(
-            "{file} is PGN; `companion-chess text FILE`, which comes with the game of chess, makes "
-            "of it a text that can be imported",
-            file=source,
-        )
-        return ImportReport(trouble=[problem])
-    texts = data.lstrip()[:1] != b"{"
-    games = _GAME.findall(data) if texts else split_logs(data)
-    if most is not None and len(games) > most:
+    report = ImportReport()
+    number, logs = _games(source, data, report, most)
+    if most is not None and number > most:
         raise ImportFailed(
             Text(
                 "{file} has {number} games, more than {most}: use `companion journal import`",
                 file=source,
-                number=len(games),
+                number=number,
                 most=most,
             )
         )
@@ -117,8 +114,6 @@ def add_games(
                 problem=error.strerror,
             )
         ) from None
-    report = ImportReport()
-    logs = _texts(source, data, report) if texts else _logs(source, games, report)
     for log in logs:
         stored = store(folder, log, now, source)
         if stored is None:
@@ -126,6 +121,55 @@ def add_games(
         else:
             report.stored.append(stored)
     return report
+
+
+def _games(
+    source: str, data: bytes, report: ImportReport, most: int | None
+) -> tuple[int, Iterable[GameLog]]:
+    """Return the number of games in a file, and their logs. What cannot be read is reported."""
+    if found := len(_GAME.findall(data)):
+        return found, _texts(source, data, report)
+    for form in game_formats().values():
+        if form.recognises(data):
+            logs = _foreign(source, form.read(data), report, most)
+            return len(logs), logs
+    if _PGN.search(data):
+        report.trouble.append(
+            Text(
+                "{file} is PGN; `companion-chess text FILE`, which comes with the game of chess, "
+                "makes of it a text that can be imported",
+                file=source,
+            )
+        )
+        return 0, ()
+    if data.lstrip()[:1] != b"{":
+        return 0, _texts(source, data, report)
+    games = split_logs(data)
+    return len(games), _logs(source, games, report)
+
+
+def _foreign(
+    source: str,
+    games: Iterator[GameLog | CompanionError],
+    report: ImportReport,
+    most: int | None,
+) -> list[GameLog]:
+    """Return the games of a package's format, whose number is only known when they are read."""
+    logs: list[GameLog] = []
+    for game in games:
+        if isinstance(game, GameLog):
+            logs.append(game)
+            if most is not None and len(logs) > most:
+                raise ImportFailed(
+                    Text(
+                        "{file} has more than {most} games: use `companion journal import`",
+                        file=source,
+                        most=most,
+                    )
+                )
+        else:
+            report.trouble.append(joined(", ", [source, game.text]))
+    return logs
 
 
 def _logs(source: str, games: list[bytes], report: ImportReport) -> Iterator[GameLog]:

@@ -1,20 +1,28 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from companion.base.errors import CompanionError
 from companion.cli import app
 from companion.protocol.library_messages import ShelfQuery
-from companion.records.importing import ImportFailed, import_games
+from companion.records.game_formats import GameFormat, game_formats
+from companion.records.game_logs import log_of
+from companion.records.game_text import read_games
+from companion.records.importing import ImportFailed, add_games, import_games
 from companion.records.journal.disk import Disk
-from companion.records.journal.reader import list_logs, read_log
+from companion.records.journal.reader import GameLog, list_logs, read_log
 from companion.records.journal.record import EndRecord, NoteRecord
+from tests.packages import Install, install
 from tests.records.journal.games import ENTRIES
 from tests.records.logs import ANNA, library, whole, write_log
+
+__all__ = ["install"]
 
 NOW = datetime(2026, 12, 1, 12, 0, 0)
 
@@ -100,6 +108,58 @@ def test_the_converter_of_pgn_is_named_in_one_line(text: bytes, tmp_path: Path) 
     [said] = import_games(file, tmp_path / "new", NOW).trouble
     assert said.startswith("games.pgn is PGN; `companion-chess text FILE`")
     assert "\n" not in said
+
+
+class Exclaimed(GameFormat):
+    """Games of Solomon as moves with exclamation marks, one a line."""
+
+    name = "exclaimed"
+
+    def recognises(self, data: bytes) -> bool:
+        return data.startswith(b"!")
+
+    def read(self, data: bytes) -> Iterator[GameLog | CompanionError]:
+        for number, line in enumerate(data.decode().splitlines(), start=1):
+            if line == "!?":
+                yield CompanionError(f"line {number}: no game")
+            else:
+                text = f'[Game "solomon"]\n\n{line.strip("!")}\n'
+                for game in read_games(text):
+                    yield log_of(game.head, game.records)
+
+
+FORMAT = f"exclaimed = {__name__}:Exclaimed"
+
+
+def test_a_package_reads_the_format_of_another_program(tmp_path: Path, install: Install) -> None:
+    install("other-games", formats=(FORMAT,))
+    file = tmp_path / "games.x"
+    file.write_text("!1. 14-9!\n!?\n!1. 14-12!\n")
+    report = import_games(file, tmp_path / "new", NOW)
+    assert [[move.text for move in read_log(path).moves] for path in report.stored] == [
+        ["14-9"],
+        ["14-12"],
+    ]
+    assert report.trouble == ["games.x, line 2: no game"]
+    with pytest.raises(ImportFailed, match=r"games\.x has more than 1 games"):
+        add_games(file.read_bytes(), "games.x", tmp_path / "none", NOW, most=1)
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize(
+    ("formats", "said"),
+    [
+        (("x = pathlib:Path",), "not a format; the entry point must name a class"),
+        (("x = companion.records.game_formats:GameFormat",), "its name '' is empty or taken"),
+        ((FORMAT, FORMAT.replace("exclaimed", "x", 1)), "its name 'exclaimed' is empty or taken"),
+    ],
+)
+def test_a_faulty_format_is_left_out(
+    formats: tuple[str, ...], said: str, install: Install, caplog: pytest.LogCaptureFixture
+) -> None:
+    install("other-games", formats=formats)
+    assert len(game_formats()) == len(formats) - 1
+    assert said in caplog.text
 
 
 def test_nothing_is_imported_from_a_pipe_or_without_a_card(kept: Path, tmp_path: Path) -> None:

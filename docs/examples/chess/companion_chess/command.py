@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from codecs import BOM_UTF8
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -36,21 +35,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         data = read_regular(given.file, _LARGEST)
     except OSError as error:
         return _complain(f"{given.file} cannot be read: {error.strerror}")
-    text = _decoded(data)
+    text = pgn.decoded(data)
     found, wrong = (_to_pgn if given.to == "pgn" else _to_text)(text)
     if not found and not wrong:
         return _complain(f"{given.file} has no game")
     sys.stdout.write("\n".join(found))
     return wrong
-
-
-def _decoded(data: bytes) -> str:
-    """PGN is Latin-1 by its standard, and UTF-8 in most files; joined files have many BOMs."""
-    data = data.replace(BOM_UTF8, b"")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
 
 
 def _to_pgn(text: str) -> tuple[list[str], int]:

@@ -8,6 +8,8 @@ of a text, and `pgn_games.py` its games as they are written.
 
 from __future__ import annotations
 
+import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from datetime import datetime
 from textwrap import wrap
@@ -15,6 +17,7 @@ from typing import Final, Literal
 
 from companion import __version__
 from companion.base.text import Text
+from companion.records.game_formats import GameFormat
 from companion.records.game_logs import log_of
 from companion.records.journal.reader import GameLog
 from companion.records.journal.record import EndRecord, EventRecord, Header, MoveRecord
@@ -29,6 +32,7 @@ RESULTS: Final = {"1-0": "win 0", "0-1": "win 1", "1/2-1/2": "draw", "*": "ongoi
 """The results of PGN, with the outcomes that they stand for."""
 
 _WRITTEN = {outcome: result for result, outcome in RESULTS.items()}
+_TAG = re.compile(rb'^(?:\xef\xbb\xbf)?[ \t]*\[\w+[ \t]+"[^\n]*"[ \t]*\]', re.MULTILINE)
 _WIDTH = 79  # characters of a line, as PGN has it
 _USUAL: Final = {"", "?", "-", "standard", "normal", "chess", "orthodox", "fromposition"}
 _RANDOM: Final = {"chess960", "fischerandom", "fischerrandom"}
@@ -87,6 +91,30 @@ def _tags(log: GameLog, position: Position, result: str) -> Iterator[tuple[str, 
 def _escaped(text: str) -> str:
     one_line = " ".join(text.split())
     return one_line.replace("\\", "\\\\").replace('"', '\\"')
+
+
+class Pgn(GameFormat):
+    """PGN, for `companion journal import` and the page."""
+
+    name = "PGN"
+
+    def recognises(self, data: bytes) -> bool:
+        return _TAG.search(data) is not None
+
+    def read(self, data: bytes) -> Iterator[GameLog | CompanionError]:
+        return read(decoded(data))
+
+
+def decoded(data: bytes) -> str:
+    """Decode a file: PGN is Latin-1 by its standard, and UTF-8 in most files.
+
+    Files that were joined have a mark of their byte order in their midst.
+    """
+    data = data.replace(BOM_UTF8, b"")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 def read(text: str) -> Iterator[GameLog | InvalidPgn]:

@@ -190,7 +190,7 @@ def _skip_tag(reader: Reader) -> str:
         if said[-1].kind == "]":
             break
         said.append(reader.take())
-    return " ".join(token.text for token in said)
+    return " ".join(token.text for token in said).replace("[ ", "[").replace(" ]", "]")
 
 
 def _skip(reader: Reader, number: int) -> None:

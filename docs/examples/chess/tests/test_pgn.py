@@ -288,6 +288,18 @@ def test_a_game_that_begins_with_black_is_numbered() -> None:
     assert "1... e5 2. Ke2 *" in text
 
 
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "latin-1"])
+def test_a_file_is_known_to_be_pgn_and_read(coding: str) -> None:
+    form = pgn.Pgn()
+    for text in (SCHOLAR, "% an escape\n{a comment}\n" + SCHOLAR.replace("A", "Ä", 1)):
+        data = text.encode(coding)
+        assert form.recognises(data)
+        (log,) = form.read(data)
+        assert isinstance(log, GameLog) and log.moves == only(SCHOLAR).moves
+    for log_or_text in ('{"kind":"head"}\n', '[Seat 0 "White"]\n', "1. e4\n"):
+        assert not form.recognises(log_or_text.encode())
+
+
 def test_the_command_goes_both_ways(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
