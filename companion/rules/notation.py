@@ -25,7 +25,12 @@ class Notation(ABC, Generic[P, M]):
 
     @abstractmethod
     def position_text(self, position: P) -> str:
-        """Return the text of a position."""
+        """Return the text of a position.
+
+        Raises:
+            InvalidPosition: If programs that do not have the options of a notation before this one
+                would not understand it.
+        """
 
     @abstractmethod
     def move_text(self, position: P, move: M) -> str:

@@ -30,7 +30,7 @@ from companion.opponents.external.dialogue import (
 )
 from companion.opponents.external.engine_faults import EngineFault, EngineRefusal
 from companion.opponents.external.time_plan import EngineClock
-from companion.rules import AnyGame, AnyNotation
+from companion.rules import AnyGame, AnyNotation, InvalidPosition
 
 PROTOCOL = "uci"
 """The name of the notation in games."""
@@ -242,7 +242,7 @@ class Uci(EngineProtocol):
         Returns:
             The best move, and the last report on each move, by text.
         """
-        commands = []
+        commands, position = [], self._position(question)
         if lines != self._lines:
             commands.append(self._setting(_LINES, lines))
             self._lines = lines
@@ -253,7 +253,7 @@ class Uci(EngineProtocol):
             go += f" searchmoves {' '.join(among)}"
         self._talk.ask(
             *commands,
-            self._position(question),
+            position,
             go.encode(),
             within=seconds + GRACE,
             # By its clock alone, the engine might exceed its limit.
@@ -285,7 +285,10 @@ class Uci(EngineProtocol):
         return self._notation
 
     def _position(self, question: EngineQuestion) -> bytes:
-        said = f"position fen {self._written.position_text(question.start)}"
+        try:
+            said = f"position fen {self._written.position_text(question.start)}"
+        except InvalidPosition as error:
+            raise EngineRefusal(error.text) from None
         moves = [self._written.move_text(before, move) for before, move in question.played]
         return " ".join([said, "moves", *moves] if moves else [said]).encode()
 

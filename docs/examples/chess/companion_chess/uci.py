@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.rules import Notation
+from companion.base.text import Text
+from companion.rules import InvalidPosition, Notation
+from companion.rules.geometry import points_of
 from companion_chess import notation, rules
 from companion_chess.rules import BOARD, Move, Position
 
+_OPTION = "UCI_Chess960"
 _PROMOTIONS = ("", "", "n", "b", "r", "q")  # by the kind
 
 
@@ -18,6 +21,18 @@ class PlainUci(Notation[Position, Move]):
     """
 
     def position_text(self, position: Position) -> str:
+        for seat in (rules.WHITE, rules.BLACK):
+            home = BOARD.names[rules.king(position, seat)]
+            rooks = [BOARD.names[p] for p in points_of(position.castling & position[seat])]
+            if any(home[0] != "e" or rook[0] not in "ah" for rook in rooks):
+                raise InvalidPosition(
+                    Text(
+                        "it has no option {name!r}, without which it does not know how a king on "
+                        "{king} castles",
+                        name=_OPTION,
+                        king=home,
+                    )
+                )
         return notation.fen(position)
 
     def move_text(self, position: Position, move: Move) -> str:
@@ -30,7 +45,10 @@ class PlainUci(Notation[Position, Move]):
 class Uci960(PlainUci):
     """The same, but in castling the king always takes its own rook, such as e1h1."""
 
-    settings: Mapping[str, str] = {"UCI_Chess960": "true"}
+    settings: Mapping[str, str] = {_OPTION: "true"}
+
+    def position_text(self, position: Position) -> str:
+        return notation.fen(position)
 
     def move_text(self, position: Position, move: Move) -> str:
         return _squares(move)

@@ -106,6 +106,23 @@ def test_chess_960_needs_an_engine_that_knows_it(name: str, engine: Make) -> Non
     assert choice.move in game.moves(game.start())
 
 
+@pytest.mark.parametrize("name", FOR_ALL)
+@pytest.mark.parametrize(
+    "king", ["3k3r/8/8/8/8/8/8/3K3R w Kk - 0 1", "4k3/8/8/8/8/8/8/4KR2 w F - 0 1"]
+)
+def test_castling_of_chess_960_needs_an_engine_that_knows_it(
+    name: str, king: str, engine: Make
+) -> None:
+    game, position = Chess(), parse_fen(king)[0]
+    choice = engine(name, game).choose(Question(game, position))
+    if name == "stockfish":
+        assert not choice.trouble
+    else:
+        said = "it has no option 'UCI_Chess960', without which it does not know how a king on"
+        assert f"engine {name}: {said}" in choice.trouble
+    assert choice.move in game.moves(position)
+
+
 @pytest.mark.parametrize("start", [518, 0, 17, 959])
 @pytest.mark.parametrize("notation", [UCI, UCI_960, PLAIN])
 def test_every_text_means_one_move(start: int, notation: PlainUci) -> None:
