@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from companion.base.text import Text
+from companion.records.journal.beginning import Beginning
 from companion.records.journal.disk import Disk, mount_point
 from companion.records.journal.null import NullJournal
 from companion.records.journal.reader import STAMP, GameLog, newest_stamp
@@ -41,7 +42,8 @@ class JournalFolder:
 
     def create(self, head: Header) -> Journal:
         """Begin a journal that starts now."""
-        started = self._now().isoformat(timespec="seconds")
+        beginning = Beginning(self._now)
+        started = beginning.date.isoformat(timespec="seconds")
         head = msgspec.structs.replace(head, started=started)
         self._journals = self._waiting()  # nothing is added any more to those that are written
         # The clock may have been set back: a Pi has none that goes on without power.
@@ -49,7 +51,14 @@ class JournalFolder:
             [newest_stamp(self.path), *(each.path.name[:STAMP] for each in self._journals)]
         )
         return self._keep(
-            Journal.create(self.path, head, self._disk, earlier=self._journals, after=newest)
+            Journal.create(
+                self.path,
+                head,
+                self._disk,
+                earlier=self._journals,
+                after=newest,
+                beginning=beginning,
+            )
         )
 
     def resume(self, log: GameLog) -> Journal:

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
@@ -32,6 +33,7 @@ from companion import __version__
 from companion.base.files import os_reason
 from companion.base.text import Text, plural
 from companion.records.journal import reader
+from companion.records.journal.beginning import Beginning
 from companion.records.journal.codec import decode, encode
 from companion.records.journal.disk import Disk, FileIdentity
 from companion.records.journal.record import (
@@ -71,13 +73,19 @@ class Journal:
     """
 
     def __init__(
-        self, path: Path, lines: list[bytes], disk: Disk, earlier: Sequence[Journal] = ()
+        self,
+        path: Path,
+        lines: list[bytes],
+        disk: Disk,
+        earlier: Sequence[Journal] = (),
+        beginning: Beginning | None = None,
     ) -> None:
         """Make a journal of given lines; use `create` or `resume` instead."""
         self.path = path
         self._disk = disk
         self._stem, self._number = reader.split_name(path)
         self._lines = lines
+        self._beginning = beginning
         self._header_there = lines[0]  # the header in the file, which may have to be replaced
         self._earlier = tuple(earlier)  # journals of other games, lines of which wait
         self._trouble: OSError | None = None  # why the last attempt failed
@@ -101,11 +109,13 @@ class Journal:
         *,
         earlier: Sequence[Journal] = (),
         after: str = "",
+        beginning: Beginning | None = None,
     ) -> Journal:
         """Create a journal in an existing directory.
 
         The file is named after `head.started` and the game, with a number if another journal began
-        in the same second.
+        in the same second. If the clock is set later, the header gets the right date; the name
+        stays.
 
         Args:
             directory: The directory.
@@ -114,6 +124,7 @@ class Journal:
             earlier: The journals of other games that have waiting lines; this one writes them too.
             after: When the newest other journal began, as in its name; if the clock has been set
                 back since, the new name has this time.
+            beginning: When the journal began, if that may have to be corrected.
 
         Raises:
             ValueError: If `head.started` is not an ISO 8601 date and time.
@@ -122,7 +133,7 @@ class Journal:
         started = max(clock, after)
         number = reader.next_number(directory, started, (other.path.name for other in earlier))
         name = _name(f"{started}-{head.game}", number)
-        journal = cls(directory / name, [encode(0, head)], disk or Disk(), earlier)
+        journal = cls(directory / name, [encode(0, head)], disk or Disk(), earlier, beginning)
         journal.retry()
         return journal
 
@@ -217,10 +228,8 @@ class Journal:
 
         If the format of the header does not know the record, the header gets today's format.
         """
-        _, header = decode(self._lines[0][:-1])
-        if isinstance(header, Header) and header.format < least_format(record):
-            raised = msgspec.structs.replace(header, format=FORMAT, program=__version__)
-            self._lines[0] = encode(0, raised)
+        if self._header.format < least_format(record):
+            self._change_header(format=FORMAT, program=__version__)
         self._lines.append(encode(len(self._lines), record))
         self._try_write()
 
@@ -233,7 +242,20 @@ class Journal:
             journal._retry_alone()
         self._earlier = tuple(other for other in self._earlier if other.unwritten)
 
+    @property
+    def _header(self) -> Header:
+        _, header = decode(self._lines[0][:-1])
+        assert isinstance(header, Header)  # noqa: S101 - a journal begins with one
+        return header
+
+    def _change_header(self, **changes: object) -> None:
+        self._lines[0] = encode(0, msgspec.structs.replace(self._header, **changes))
+
     def _retry_alone(self) -> None:
+        if self._beginning is not None and self._beginning.correct():
+            self._change_header(started=self._beginning.date.isoformat(timespec="seconds"))
+            with suppress(OSError):  # no move waits; the next one writes the header as well
+                self._write()
         if self.unwritten or self._trouble is not None or not self._is_unchanged():
             self._try_write()
 
