@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 
 from companion.base.text import Text
-from companion.records.journal.beginning import Beginning
 from companion.records.journal.disk import Disk, mount_point
+from companion.records.journal.log_date import LogDate
 from companion.records.journal.null import NullJournal
 from companion.records.journal.reader import STAMP, GameLog, newest_stamp
 from companion.records.journal.record import Header
@@ -42,8 +42,8 @@ class JournalFolder:
 
     def create(self, head: Header) -> Journal:
         """Begin a journal that starts now."""
-        beginning = Beginning(self._now)
-        started = beginning.date.isoformat(timespec="seconds")
+        log_date = LogDate(self._now)
+        started = log_date.date.isoformat(timespec="seconds")
         head = msgspec.structs.replace(head, started=started)
         self._journals = self._waiting()  # nothing is added any more to those that are written
         # The clock may have been set back: a Pi has none that goes on without power.
@@ -57,7 +57,7 @@ class JournalFolder:
                 self._disk,
                 earlier=self._journals,
                 after=newest,
-                beginning=beginning,
+                log_date=log_date,
             )
         )
 

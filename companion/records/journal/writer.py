@@ -33,9 +33,9 @@ from companion import __version__
 from companion.base.files import os_reason
 from companion.base.text import Text, plural
 from companion.records.journal import reader
-from companion.records.journal.beginning import Beginning
 from companion.records.journal.codec import decode, encode
 from companion.records.journal.disk import Disk, FileIdentity
+from companion.records.journal.log_date import LogDate
 from companion.records.journal.record import (
     FORMAT,
     EndRecord,
@@ -78,14 +78,14 @@ class Journal:
         lines: list[bytes],
         disk: Disk,
         earlier: Sequence[Journal] = (),
-        beginning: Beginning | None = None,
+        log_date: LogDate | None = None,
     ) -> None:
         """Make a journal of given lines; use `create` or `resume` instead."""
         self.path = path
         self._disk = disk
         self._stem, self._number = reader.split_name(path)
         self._lines = lines
-        self._beginning = beginning
+        self._log_date = log_date
         self._header_there = lines[0]  # the header in the file, which may have to be replaced
         self._earlier = tuple(earlier)  # journals of other games, lines of which wait
         self._trouble: OSError | None = None  # why the last attempt failed
@@ -109,7 +109,7 @@ class Journal:
         *,
         earlier: Sequence[Journal] = (),
         after: str = "",
-        beginning: Beginning | None = None,
+        log_date: LogDate | None = None,
     ) -> Journal:
         """Create a journal in an existing directory.
 
@@ -124,7 +124,7 @@ class Journal:
             earlier: The journals of other games that have waiting lines; this one writes them too.
             after: When the newest other journal began, as in its name; if the clock has been set
                 back since, the new name has this time.
-            beginning: When the journal began, if that may have to be corrected.
+            log_date: When the journal began, if that may have to be corrected.
 
         Raises:
             ValueError: If `head.started` is not an ISO 8601 date and time.
@@ -133,7 +133,7 @@ class Journal:
         started = max(clock, after)
         number = reader.next_number(directory, started, (other.path.name for other in earlier))
         name = _name(f"{started}-{head.game}", number)
-        journal = cls(directory / name, [encode(0, head)], disk or Disk(), earlier, beginning)
+        journal = cls(directory / name, [encode(0, head)], disk or Disk(), earlier, log_date)
         journal.retry()
         return journal
 
@@ -252,8 +252,8 @@ class Journal:
         self._lines[0] = encode(0, msgspec.structs.replace(self._header, **changes))
 
     def _retry_alone(self) -> None:
-        if self._beginning is not None and self._beginning.correct():
-            self._change_header(started=self._beginning.date.isoformat(timespec="seconds"))
+        if self._log_date is not None and self._log_date.correct():
+            self._change_header(started=self._log_date.date.isoformat(timespec="seconds"))
             with suppress(OSError):  # no move waits; the next one writes the header as well
                 self._write()
         if self.unwritten or self._trouble is not None or not self._is_unchanged():

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from companion.records.journal.beginning import Beginning
+from companion.records.journal.log_date import LogDate
 from companion.records.journal.reader import list_logs, read_log
 from companion.records.journal.record import MoveRecord
 from companion.records.journal.writer import Journal
@@ -27,8 +27,8 @@ class Computer:
         self.up = 0.0
         self.ahead = ahead
 
-    def beginning(self) -> Beginning:
-        return Beginning(self.now, self.wall, lambda: self.up)
+    def log_date(self) -> LogDate:
+        return LogDate(self.now, self.wall, lambda: self.up)
 
     def now(self) -> datetime:
         return TRUE + timedelta(seconds=self.up + self.ahead)
@@ -41,9 +41,9 @@ def begun(
     folder: Path, computer: Computer, disk: TellingDisk | None = None
 ) -> tuple[Journal, datetime]:
     """A log that begins now, and when that really is."""
-    beginning = computer.beginning()
-    started = beginning.date.isoformat(timespec="seconds")
-    journal = Journal.create(folder, head(started=started), disk, beginning=beginning)
+    log_date = computer.log_date()
+    started = log_date.date.isoformat(timespec="seconds")
+    journal = Journal.create(folder, head(started=started), disk, log_date=log_date)
     return journal, TRUE + timedelta(seconds=computer.up)
 
 
@@ -71,15 +71,15 @@ def test_the_date_is_corrected_when_the_clock_is_set(tmp_path: Path, ahead: floa
 def test_a_small_correction_and_summer_time_change_no_date() -> None:
     computer = Computer()
     local = [timedelta()]
-    beginning = Beginning(lambda: computer.now() + local[0], computer.wall, lambda: computer.up)
+    log_date = LogDate(lambda: computer.now() + local[0], computer.wall, lambda: computer.up)
     for moment in range(10):
         computer.up += 3600.0
         computer.ahead += 50.0  # a slow clock that is kept right, now and then
         local[0] = timedelta(hours=moment % 2)
-        assert not beginning.correct()
+        assert not log_date.correct()
         computer.ahead -= 50.0
-        assert not beginning.correct()
-    assert beginning.date == TRUE
+        assert not log_date.correct()
+    assert log_date.date == TRUE
 
 
 @pytest.mark.parametrize("seed", range(40))

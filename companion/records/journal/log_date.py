@@ -20,7 +20,7 @@ def boot_seconds() -> float:
     return time.monotonic() if kind is None else time.clock_gettime(kind)
 
 
-class Beginning:
+class LogDate:
     """The date and time when something began, which is now.
 
     Args:
