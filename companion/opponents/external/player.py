@@ -9,6 +9,7 @@ given in the configuration, and every choice says why.
 from __future__ import annotations
 
 import logging
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -262,6 +263,8 @@ class ExternalPlayer:
             if self._closed:
                 raise Interrupted
             self._process = process = self._start()
+        # Not every engine ends with its input, so nobody who drops a player leaves one behind.
+        weakref.finalize(self, process.close)
         engine = _PROTOCOLS[self._settings.protocol](Dialogue(process, self._clock))
         try:
             engine.greet(self._game, self._settings.options, stop)

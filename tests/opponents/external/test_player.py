@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -112,6 +113,16 @@ def test_an_engine_that_fails_twice_is_replaced_and_not_asked_again(
             f"engine script: {problem}; the computer plays on at the level easy"
         )
     assert len(table.engines.started) == 2
+    assert table.engines.all_ended
+
+
+def test_a_player_that_nobody_holds_any_more_leaves_no_engine_behind() -> None:
+    """Not every engine ends with its input, as GNU Chess."""
+    table = Table(engine())
+    assert not table.player.choose(Question(NIM, START)).trouble
+    assert not table.engines.all_ended
+    del table.player
+    gc.collect()
     assert table.engines.all_ended
 
 
