@@ -128,7 +128,9 @@ def parse_placed(text: str) -> Position:
     Raises:
         InvalidPosition: If it does not describe a position, or one that no game reaches.
     """
-    if len(text.split(" ")) in (_LEAST_FIELDS, len(FIELDS) + 1):
+    rows, *others = text.split(" ")
+    # Our own text has dots, and each of its fields once.
+    if "." not in rows and len(others) in (_LEAST_FIELDS - 1, len(FIELDS)):
         return parse_fen(text)[0]
     return _read(placement.fields(text, FIELDS))
 
