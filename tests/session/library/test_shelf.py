@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.registry import make
 from companion.protocol.library_messages import GameEntry, ShelfQuery
-from companion.records.index import INDEX_NAME
+from companion.records.index import INDEX_NAME, _seal
 from companion.records.journal.export import export
 from companion.records.journal.reader import list_logs, read_log
 from companion.records.journal.record import EndRecord, JournalError, MoveRecord
@@ -333,6 +333,9 @@ def test_row_that_names_a_file_elsewhere_is_not_followed(tmp_path: Path, name: b
     key = only(shelves).key
     with closing(sqlite3.connect(folder / INDEX_NAME)) as db, db:
         db.execute("UPDATE logs SET name = ?, seats = 'White'", [name])
+        *row, _ = db.execute("SELECT * FROM logs").fetchone()
+        players = db.execute("SELECT * FROM players ORDER BY log, seat").fetchall()
+        db.execute("UPDATE logs SET seal = ?", [_seal(row, players)])  # anybody can make one
     assert only(shelves).seats == ()
     for act in (shelves.delete, lambda key: shelves.replay(key, 0)):
         with pytest.raises(UnknownLog):
