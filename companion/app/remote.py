@@ -11,6 +11,7 @@ import hashlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
     from companion.remote.table.seat_link import Link, LinkReport
 
 _FOLDER = "remote"
-_NOTHING = Text()
 _LARGEST_TICKET = 1 << 16  # bytes
 
 MeetingListener = Callable[[Meeting | TableReport], None]
@@ -255,7 +255,7 @@ class BrokerTables:
             self._check_place(report.ticket)
             stored = StoredTable(report.ticket)
             # A game that this board does not know is not stored.
-            opened = self._opened(stored, report.remark)
+            opened = replace(self._opened(stored), remark=report.remark)
             self._store(stored)
             self._report(opened)
             if report.remark:
@@ -311,14 +311,12 @@ class BrokerTables:
             for line in terminal_lines(code):
                 self.echo(verbatim(line))
 
-    def _opened(self, stored: StoredTable, remark: Text = _NOTHING) -> TableOpened:
+    def _opened(self, stored: StoredTable) -> TableOpened:
         terms = stored.ticket.terms
         game = _game_of(terms)
         names = {Seat(seat): terms.player(seat) for seat in range(terms.seats)}
         players = {seat: name for seat, name in names.items() if name}
-        return TableOpened(
-            lambda: self._take_place(stored, game), game, terms.clock, players, remark
-        )
+        return TableOpened(lambda: self._take_place(stored, game), game, terms.clock, players)
 
     def _take_place(self, place: StoredTable, game: AnyGame) -> RemoteTable:
         """Take this board's place, with the stored log.

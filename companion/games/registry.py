@@ -77,6 +77,8 @@ def make(name: str, options: Mapping[str, object] | None = None, **more: object)
 
 def package_of(game: AnyGame) -> str:
     """Return the package of a game with its version; empty if it is of this program."""
+    if game.name in built_in():
+        return ""
     return plugins.distribution_of(plugins.GAMES, type(game))
 
 

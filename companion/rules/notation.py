@@ -28,8 +28,7 @@ class Notation(ABC, Generic[P, M]):
         """Return the text of a position.
 
         Raises:
-            InvalidPosition: If programs that do not have the options of a notation before this one
-                would not understand it.
+            InvalidPosition: If only programs with the options of a fuller notation understand it.
         """
 
     @abstractmethod

@@ -32,7 +32,7 @@ def test_an_honest_board_is_believed(
     initial: float, turns: list[tuple[float, float, float, bool]]
 ) -> None:
     """Each turn: the time for making the others' moves, for thinking, and for travelling."""
-    seen, at = SeenTime(initial), 0.0
+    seen, at = SeenTime((0.0, initial)), 0.0
     for number, (making, thinking, travel, tells) in enumerate(turns):
         seen.follow(number, SEAT, at, counts=True)
         at += making
@@ -52,7 +52,7 @@ def test_what_a_board_gains_is_limited(
     initial: float, turns: list[tuple[float, float, float, bool]]
 ) -> None:
     """Each turn: before and while it says that it thinks, what it claims of that, if anything."""
-    seen, at, gained, due_later = SeenTime(initial), 0.0, 0.0, []
+    seen, at, gained, due_later = SeenTime((0.0, initial)), 0.0, 0.0, []
     for number, (before, thinking, share, tells) in enumerate(turns):
         seen.follow(number, SEAT, at, counts=True)
         at += before
@@ -73,13 +73,13 @@ def test_what_a_board_gains_is_limited(
 
 
 def test_time_without_a_connection_is_not_counted() -> None:
-    seen = SeenTime(60)
+    seen = SeenTime((0.0, 60.0))
     seen.follow(0, SEAT, 0.0, counts=True, thinks=True)
     seen.follow(0, SEAT, 10.0, counts=False)
     assert seen.due(1000) is None
     seen.follow(0, SEAT, 500.0, counts=True, thinks=True)
     assert seen.claim(0.0, 505.0) == 0.0  # of 15 s, 3 are for travelling, 12 may be missing
-    assert SeenTime(60).claim(7.0, 0.0) == 7.0
+    assert SeenTime((0.0, 60.0)).claim(7.0, 0.0) == 7.0
 
 
 @pytest.mark.parametrize("seed", range(3))

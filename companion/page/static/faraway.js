@@ -18,8 +18,7 @@ export function standing(remote, seats) {
   if (code) return _("Tell them this code: {code}", { code });
   if (joining) return _("Joining …");
   if (watch) return _("Tell whoever is to watch this code: {code}", { code: watch });
-  if (guests.length) return _("The game begins in a moment.");
-  if (seat === null && !watching) return _("Inviting …");
+  if (seat === null && !watching) return guests.length ? _("The game begins in a moment.") : _("Inviting …");
   return watching ? sentences(_("You are watching."), connected(remote, seats)) : connected(remote, seats);
 }
 

@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from companion.base.monotonic import Clock
+
 SET = 60.0
 """The seconds that a clock must be off to count as set; a smaller correction changes no date."""
 
@@ -36,7 +38,7 @@ class LogDate:
         self,
         now: Callable[[], datetime] = datetime.now,
         wall: Callable[[], float] = time.time,
-        steady: Callable[[], float] = boot_seconds,
+        steady: Clock = boot_seconds,
     ) -> None:
         self._now, self._wall, self._steady = now, wall, steady
         self._began = steady()

@@ -242,7 +242,6 @@ class _InviteRun(_Run):
     def hear(self, topic: str, message: bytes, retained: bool) -> None:
         if self._invitation.hear(topic, message, retained):
             self._connection.publish_again(topic)
-        self._let_in_after(0)
 
     def settled(self) -> None:
         for report in self._invitation.reports():
@@ -255,16 +254,12 @@ class _InviteRun(_Run):
         if self._seconds % _REFRESH == 0:
             for topic in self._invitation.retained:
                 self._connection.publish_again(topic)
-        self._let_in_after(1)
+        self._shown = self._shown + 1 if self._invitation.complete else 0
+        if self._shown >= GUESTS_SHOWN:
+            self._invitation.let_in()
         self._awaited = self._awaited + 1 if self._invitation.awaits_guests else 0
         if self._awaited == _SILENCE:
             self._delay(_GUEST_SILENT)
-
-    def _let_in_after(self, seconds: int) -> None:
-        """Count the seconds in which the guests can be turned away."""
-        self._shown = self._shown + seconds if self._invitation.complete else 0
-        if self._shown >= GUESTS_SHOWN:
-            self._invitation.let_in()
 
     def _cancel(self) -> None:
         self._invitation.cancel()

@@ -180,10 +180,7 @@ class Invitation:
         if seat != -1:
             self._seat_player(seat, b"", "")
         self._empty.append(seat)
-        if self._empty == [seat]:
-            self._begin_anew(seat, _TURNED_AWAY, _MANY_TURNED_AWAY)
-        else:  # the code for another seat is still open
-            self._spent.append(self._pairings.pop(seat))
+        self._begin_anew(seat, _TURNED_AWAY, _MANY_TURNED_AWAY)
 
     def _invite(self, trouble: Text) -> None:
         seat = self._empty[0]
@@ -235,20 +232,20 @@ class Invitation:
         return Text()
 
     def _begin_anew(self, seat: int, trouble: Text, failed: Text) -> None:
-        """Draw another code.
+        """Draw another code, unless one is open for another seat.
 
         Args:
-            seat: The seat to invite to.
+            seat: The seat whose code is spent.
             trouble: The reason.
             failed: The reason if it has happened too often, so that the invitation fails.
         """
         # The spent code stays closed at its topic, of which nothing more is heard.
         self._spent.append(self._pairings.pop(seat))
-        if len(self._spent) < MOST_WRONG_CODES:
+        if len(self._spent) >= MOST_WRONG_CODES:
+            self._close("cancelled")
+            self._reports.append(PairingFailed(failed))
+        elif all(pairing.guest is not None for pairing in self._pairings.values()):
             self._invite(trouble)
-            return
-        self._close("cancelled")
-        self._reports.append(PairingFailed(failed))
 
     def _seat(self, seat: int, guest: Introduction) -> None:
         """Give a guest that has come this seat."""

@@ -154,11 +154,12 @@ class RemoteGame(LiveGame):
         """
         before = self._played
         taken_back = self.remote.reconcile(self.match, at)
-        self.remote.keep_time(self.match, at)
         self.opponents.respond()
         if taken_back or self._played != before:
             self._follow(at, set_up=taken_back or self.setting_up)
             self._explain(at)
+        else:
+            self.remote.keep_time(self.match, at)
 
     @property
     def _played(self) -> tuple[object, ...]:

@@ -28,7 +28,6 @@ class Invitations:
         self._own: OpenInvitation | None = None  # None while joining
         self._guests: tuple[GuestView, ...] = ()
         self._code = ""
-        self._joining = False
         self._invitation: InvitationView | None = None
         self._watched: RemoteTable | None = None  # the table that a spectator is invited to
 
@@ -36,6 +35,10 @@ class Invitations:
     def available(self) -> bool:
         """Whether remote play is available."""
         return self._tables.available
+
+    @property
+    def _joining(self) -> bool:
+        return self.open and self._own is None
 
     @property
     def open(self) -> bool:
@@ -60,7 +63,6 @@ class Invitations:
         """
         self.give_up()
         self._cancel = self._tables.join(asked)
-        self._joining = True
 
     def invite_spectator(self, table: RemoteTable) -> None:
         """Invite a spectator to a table.
@@ -145,8 +147,7 @@ class Invitations:
         invitation = self._invitation
         code, watch = (self._code, "") if self._watched is None else ("", self._code)
         if table is None:
-            waits = self._cancel is not None
-            if not waits:
+            if not self.open:
                 return None
             return RemoteView(code, self._joining, invitation=invitation, guests=self._guests)
         here = tuple(int(seat) for seat in sorted(table.remote_seats) if table.is_here(seat))
@@ -163,5 +164,5 @@ class Invitations:
         )
 
     def _forget(self) -> None:
-        self._cancel, self._own, self._watched, self._joining = None, None, None, False
+        self._cancel, self._own, self._watched = None, None, None
         self._code, self._invitation, self._guests = "", None, ()

@@ -343,7 +343,7 @@ class RemoteTable:
         if self.wants_new or clock is None or match.over or seat not in self.remote_seats:
             return
         if self._seen_time is None:
-            self._seen_time = SeenTime(clock.initial[seat])
+            self._seen_time = SeenTime(clock.initial)
         seen, moved = self._seen_time, number < len(self.plies)
         seen.follow(
             number,

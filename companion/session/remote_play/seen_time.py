@@ -13,7 +13,7 @@ makes the moves of others. So a claim is believed within limits:
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from companion.rules import Seat
 
@@ -31,12 +31,12 @@ class SeenTime:
     """Counts the time of remote players in one game.
 
     Args:
-        initial: The time on the clock at the start of the game (seconds).
+        initial: The time of each seat at the start of the game (seconds).
     """
 
-    def __init__(self, initial: float) -> None:
-        self._allowance = min(max(initial / 5, LEAST_ALLOWANCE), MOST_ALLOWANCE)
-        self._used: dict[Seat, float] = {}  # of the allowance
+    def __init__(self, initial: Sequence[float]) -> None:
+        # What is left of each seat's allowance.
+        self._left = [min(max(time / 5, LEAST_ALLOWANCE), MOST_ALLOWANCE) for time in initial]
         self._turn: Hashable = None
         self._seat = Seat(0)
         self._at = 0.0
@@ -67,7 +67,7 @@ class SeenTime:
 
     def least(self, at: float) -> float:
         """Return the least time that the seat has used in this turn (seconds)."""
-        return max(0.0, self._seen(at) - self._left)
+        return max(0.0, self._seen(at) - self._left[self._seat])
 
     def due(self, seconds: float) -> float | None:
         """Return when `least` will reach a time, if nothing else happens.
@@ -80,7 +80,7 @@ class SeenTime:
         """
         if not self._counts:
             return None
-        wanted = seconds + self._left
+        wanted = seconds + self._left[self._seat]
         waits = [wanted + TRAVEL + MAKING - self._whole]
         if self._thinks:
             waits.append(wanted + TRAVEL - self._thought)
@@ -93,13 +93,8 @@ class SeenTime:
         """
         if self._counted is None:
             self._counted = max(used, self.least(at))
-            short = max(0.0, self._seen(at) - self._counted)
-            self._used[self._seat] = self._used.get(self._seat, 0.0) + short
+            self._left[self._seat] -= max(0.0, self._seen(at) - self._counted)
         return self._counted
-
-    @property
-    def _left(self) -> float:
-        return self._allowance - self._used.get(self._seat, 0.0)
 
     def _seen(self, at: float) -> float:
         passed = at - self._at if self._counts else 0.0
