@@ -128,6 +128,7 @@ test-examples: environment-test
 	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -k chess -m "not slow" $(OF_ANY_GAME)
 	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -k "draughts or chess" $(OF_ANY_PRINT)
 	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -k hall tests/device/ports
+	PYTHONPATH=build/examples $(BIN)/python -m pytest -q tests/opponents/external/test_chess_package.py
 
 pictures: environment-test
 	$(BIN)/python -m docs.pictures

@@ -363,6 +363,13 @@ def gnuchess() -> str:
 
 
 @Need
+def chess_package() -> None:
+    """The example package with the game of chess."""
+    if find_spec("companion_chess") is None:
+        raise Missing("no companion_chess", "make test-examples")
+
+
+@Need
 def numba() -> None:
     """What compiles the makers of tables."""
     if find_spec("numba") is None:
