@@ -67,6 +67,16 @@ class _Connection:
             while await self.reader.read(1 << 16):
                 pass
 
+    async def count_wrong(self) -> None:
+        """Count the answers to wrong codes until the server closes the connection."""
+        with suppress(OSError, EOFError):
+            while True:
+                _, size = await self.reader.readexactly(2)
+                if size > 125:
+                    size = int.from_bytes(await self.reader.readexactly(2 if size == 126 else 8))
+                if b'"wrong":true' in await self.reader.readexactly(size):
+                    self.server.counts["guesses answered"] += 1
+
     async def upgrade(self) -> None:
         """Make it a WebSocket."""
         key = base64.b64encode(self.server.random.randbytes(16)).decode()
@@ -124,7 +134,7 @@ async def _unread(connection: _Connection) -> None:
 
 async def _guessing(connection: _Connection) -> None:
     await connection.upgrade()
-    reading = asyncio.create_task(connection.until_closed())
+    reading = asyncio.create_task(connection.count_wrong())
     while not reading.done():
         code = f"{connection.server.random.randrange(10**6):06}x"
         await connection.frame(json.dumps({"do": "pair", "code": code}).encode())

@@ -20,6 +20,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from companion.games.registry import make
+from companion.page.guard import _BURST, _RATE
 from companion.records.journal import reader
 from tests.faults.attackers import ATTACKS
 from tests.faults.campaign import Campaign, Size, Tally, memory
@@ -30,6 +31,9 @@ _CODE = "271828"
 
 _GAME = "halma"
 """Its games are long."""
+
+_GUESSING = 6.0
+"""Seconds after which guesses that nobody limits would be more than the server answers at first."""
 
 _ENDED = {
     "nesting": 15.0,
@@ -85,18 +89,19 @@ def _play_on(program: Program, name: str, random: Random, cases: int) -> Tally:
     with program.page(game, code=_CODE) as page:
         page.play(random)
         before = memory(program.process.pid)
+        attacked = time.monotonic()
         with _attacked(program, name, random.randrange(10**6)) as counts:
-            seconds = _ENDED.get(name, 0.0) + _LASTING
+            seconds = (_GUESSING if name == "guesses" else _ENDED.get(name, 0.0)) + _LASTING
             most = _play_for(seconds, page, program, random, cases)
             began = time.monotonic()
-            with program.page(game, patience=_ADMITTED, code=_CODE) as other:
+            with program.page(game, patience=4 * _ADMITTED, code=_CODE) as other:
                 waited = time.monotonic() - began
                 tally.check(other.texts == page.texts, f"{name}: another page sees another game")
             log, texts = Path(page.state["log"]), page.texts
             began = time.monotonic()
             status = program.stop(within=60)
             stopped = time.monotonic() - began
-    _judge_counts(name, counts, tally)
+    _judge_counts(name, counts, time.monotonic() - attacked, tally)
     tally.found["moves made under attack"] += len(texts) - 1
     tally.check(page.slowest < _SHOWN, f"{name}: a move took {page.slowest:.1f} s")
     tally.check(waited < _ADMITTED, f"{name}: another page waited {waited:.1f} s")
@@ -126,13 +131,16 @@ def _play_for(
     return most
 
 
-def _judge_counts(name: str, counts: dict[str, Any], tally: Tally) -> None:
-    """Judge what has become of the attackers."""
+def _judge_counts(name: str, counts: dict[str, Any], seconds: float, tally: Tally) -> None:
+    """Judge what has become of the attackers in so many seconds."""
     tally.cases += counts["opened"]
     tally.check(counts["opened"] > 0, f"{name}: nobody attacked")
-    for what in ("guesses", "commands"):
+    for what in ("guesses", "guesses answered", "commands"):
         if what in counts:
             tally.found[what] += counts[what]
+    if name == "guesses":
+        answered, most = counts.get("guesses answered", 0), _BURST + _RATE * seconds
+        tally.check(0 < answered <= most, f"{name}: {answered} were answered in {seconds:.1f} s")
     if name in _ENDED:
         tally.found["connections ended by the program"] += counts.get("ended", 0)
         longest, most = counts["longest"], _ENDED[name]

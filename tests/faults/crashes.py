@@ -166,8 +166,10 @@ def _judge(journal: Path, game: AnyGame, reached: Moment, tally: Tally, *, bad: 
         if log.damage or log.torn:
             _repair(log, game, promised, bad=bad)
             tally.found["logs repaired"] += 1
-    for summary in reader.list_logs(journal):
-        assert summary.log is not None or summary.trouble
+    listed = {summary.path: summary.trouble for summary in reader.list_logs(journal)}
+    assert set(listed) == set(journal.glob("*.jsonl")), f"not all is listed: {listed}"
+    for path, trouble in listed.items():
+        assert bool(trouble) == bool(reader.verify(path)), f"{path} is listed with {trouble!r}"
     log_to_resume = unfinished(journal)
     if log_to_resume is not None:
         _resume(log_to_resume, game)
