@@ -179,9 +179,10 @@ def test_nothing_is_looked_for_that_is_not_needed() -> None:
     program = (
         "import sys\n"
         "from companion.config import parse_config\n"
-        "from companion.games.registry import make\n"
+        "from companion.games.registry import make, package_of\n"
         'config = parse_config(\'[port]\\nkind = "matrix"\\nboard = "grid9"\')\n'
         "config.check(make('halma').board)\n"
+        "assert package_of(make('solomon')) == ''\n"
         "assert 'importlib.metadata' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True, cwd=ROOT)
