@@ -136,8 +136,8 @@ def _games(
     if _PGN.search(data):
         report.trouble.append(
             Text(
-                "{file} is PGN; `companion-chess text FILE`, which comes with the game of chess, "
-                "makes of it a text that can be imported",
+                "{file} is PGN: convert it with `companion-chess text FILE`, which comes with the "
+                "game of chess, and import the result",
                 file=source,
             )
         )

@@ -106,7 +106,7 @@ def test_the_converter_of_pgn_is_named_in_one_line(text: bytes, tmp_path: Path) 
     file = tmp_path / "games.pgn"
     file.write_bytes(text)
     [said] = import_games(file, tmp_path / "new", NOW).trouble
-    assert said.startswith("games.pgn is PGN; `companion-chess text FILE`")
+    assert said.startswith("games.pgn is PGN: convert it with `companion-chess text FILE`")
     assert "\n" not in said
 
 

@@ -97,13 +97,13 @@ def test_a_board_that_claims_no_time_runs_out_here(tmp_path: Path, seed: int) ->
     waits = random.uniform(21, 40)
     for _ in range(20):
         world.wait(waits / 20)
-    assert "The time of White is up, by this board's clock" in black.state.message
+    assert "White's time is up by this board's clock" in black.state.message
     world.hands[0].play("14-12")
     world.wait()
     assert _left(black)[0] < 0
     world.hands[1].play("14-12")
     world.wait()
-    assert "The time of White is up" in black.state.message
+    assert "White's time is up" in black.state.message
     assert not black.match.over
 
 

@@ -536,7 +536,7 @@ class RemoteTable:
         if self._late is None or self.watches or self._ended:
             return Text()
         return Text(
-            "The time of {player} is up, by this board's clock. Their own board has not said so.",
+            "{player}'s time is up by this board's clock, but their own board has not said so.",
             player=self.name(self._late),
         )
 
