@@ -264,7 +264,7 @@ def invitation(page: Page, table: FakeTable) -> None:
 def guests(page: Page, table: FakeTable) -> None:
     came = GuestCame(1, "Ben", wrong_codes=2)
     table.say(remote=RemoteView(guests=(GuestView(1, "Ben", came.text),)))
-    expect(page.get_by_test_id("far-guests")).to_contain_text("Ben has come to play.")
+    expect(page.get_by_test_id("far-guests")).to_contain_text("Ben")  # in any language
 
 
 def far_away(page: Page, table: FakeTable) -> None:
