@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.protocol.commands import Back, Choose
 from companion.rules import Seat
 from companion.session.remote_play.seen_time import (
     LEAST_ALLOWANCE,
@@ -123,6 +124,32 @@ def test_boards_that_tell_the_truth_have_the_same_clock(tmp_path: Path, seed: in
         left = [_left(table)[ply % 2] for table in world.tables]
         assert left[0] == pytest.approx(left[1], abs=0.001)
     assert not any("is up" in table.state.message for table in world.tables)
+
+
+def test_a_turn_that_is_played_again_is_measured_anew(tmp_path: Path) -> None:
+    world = World(tmp_path, clock="fischer 5+0")
+    world.meet()
+    world.exchange("14-12")
+    world.wait()
+    world.tables[0].say(Back(1))
+    world.wait()
+    world.tables[1].say(Choose(0))
+    world.wait()
+    for hands in world.hands:
+        hands.set_up()
+    for _ in range(10):
+        world.wait(6)
+    world.exchange("14-12")
+    left = [_left(table)[0] for table in world.tables]
+    assert left[0] < 245
+    assert left[0] == pytest.approx(left[1], abs=0.001)
+
+
+def test_an_allowance_is_not_counted_twice() -> None:
+    seen = SeenTime((0.0, 60.0))
+    seen.follow(0, SEAT, 0.0, counts=True, thinks=True)
+    assert seen.claim(5.0, 20.0) == 5.0  # of 17 s, the allowance of 12 covers the rest
+    assert seen.least(20.0) == 5.0
 
 
 def _left(table: VirtualTable) -> tuple[float, ...]:

@@ -220,11 +220,11 @@ class _InviteRun(_Run):
         pace: Pace | None = None,
     ) -> None:
         self._invitation = Invitation(ticket, os.urandom)
-        self._awaited = self._shown = 0
+        self._awaited = 0
         super().__init__(settings, listen, pace)
 
     def turn_away(self, seat: int) -> None:
-        """Turn away the guest of a seat, unless the guests have been let in."""
+        """Turn away the guest of a seat."""
         self._connection.post(lambda: self._invitation.turn_away(seat))
 
     def let_in(self) -> None:
@@ -254,9 +254,7 @@ class _InviteRun(_Run):
         if self._seconds % _REFRESH == 0:
             for topic in self._invitation.retained:
                 self._connection.publish_again(topic)
-        self._shown = self._shown + 1 if self._invitation.complete else 0
-        if self._shown >= GUESTS_SHOWN:
-            self._invitation.let_in()
+        self._invitation.count_second(GUESTS_SHOWN)
         self._awaited = self._awaited + 1 if self._invitation.awaits_guests else 0
         if self._awaited == _SILENCE:
             self._delay(_GUEST_SILENT)
@@ -321,5 +319,5 @@ class _JoinRun(_Run):
         super().tick()
         if not self._heard and self._seconds >= _PATIENCE:
             self._pairing.missing()
-        elif self._heard and self._seconds >= _SILENCE and not self._pairing.waits:
+        elif self._heard and self._seconds >= _SILENCE + _REFRESH * self._pairing.waits:
             self._delay(_SILENT)

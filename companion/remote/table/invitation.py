@@ -43,6 +43,10 @@ _ALWAYS_OVERWRITTEN = Text(
     "broker"
 )
 _TURNED_AWAY = Text("the guest was turned away; this is a new code")
+_TURNED_AWAY_LATE = Text(
+    "the guest was turned away after having been let in, so nobody plays at this table: "
+    "invite again"
+)
 _MANY_TURNED_AWAY = Text("{number} codes were used up: invite again", number=MOST_WRONG_CODES)
 _OTHER_VERSION = Text(
     "a board that runs another version of the program tried to join: install the same one on both"
@@ -87,6 +91,7 @@ class Invitation:
         """Begin with the first code."""
         self.over = False
         self._let_in = False
+        self._shown = 0  # seconds since the last guest came
         self._ticket = ticket
         self._empty = [seat for seat, public in enumerate(ticket.roster) if not public] or [-1]
         self._entropy = entropy
@@ -156,6 +161,16 @@ class Invitation:
         if not self.over:
             self._close("cancelled")
 
+    def count_second(self, shown: int) -> None:
+        """Count a second, and let the guests in once the last one has been shown long enough.
+
+        Args:
+            shown: The seconds in which the last guest that has come can be turned away.
+        """
+        self._shown += 1
+        if self._shown >= shown:
+            self.let_in()
+
     def let_in(self) -> None:
         """Give every guest its place, if all have come."""
         if not self.complete:
@@ -173,8 +188,17 @@ class Invitation:
             )
 
     def turn_away(self, seat: int) -> None:
-        """Turn away the guest of a seat, unless it was let in, and invite somebody else to it."""
-        if self._let_in or self.over or seat in self._empty or seat not in self._pairings:
+        """Turn away the guest of a seat, and invite somebody else to it.
+
+        A guest that has been let in has the table's key, so turning it away ends the invitation. A
+        spectator that has been let in can no longer be turned away.
+        """
+        if self.over or seat in self._empty or seat not in self._pairings:
+            return
+        if self._let_in:
+            if seat != -1:
+                self._close("cancelled")
+                self._reports.append(PairingFailed(_TURNED_AWAY_LATE))
             return
         self._pairings[seat].close("cancelled")
         if seat != -1:
@@ -250,6 +274,7 @@ class Invitation:
     def _seat(self, seat: int, guest: Introduction) -> None:
         """Give a guest that has come this seat."""
         self._empty.remove(seat)
+        self._shown = 0
         wrong = sum(spent.closed == "wrong code" for spent in self._spent)
         self._reports.append(GuestCame(seat, guest.player, wrong))
         if seat != -1:

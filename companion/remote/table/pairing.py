@@ -321,18 +321,22 @@ class HostPairing:
         self.retained = _encode(Offer(share=self._side.start()))
         self._keys: _Keys | None = None
         self._reply = ""
+        self._welcomed = False
 
     def hear(self, data: bytes) -> None:
         """Take a message at the guest's topic; it never raises, whatever the message is."""
         try:
             message = _read(data, GuestReply | Done)  # type: ignore[arg-type]
         except _OtherVersion:
-            self.met_other_version = True
+            # Later messages are not from anybody who still tries to join with this code.
+            self.met_other_version |= self.guest is None and not self.closed
             return
         if isinstance(message, GuestReply) and self._keys is None and not self.closed:
             if message.offer == _digest(self.retained):
                 self._take_reply(message, _digest(data))
-        elif isinstance(message, Done) and self._keys is not None and not self.closed:
+        elif self.closed or not self._welcomed:
+            return
+        elif isinstance(message, Done) and self._keys is not None:
             self._take_done(message, self._keys)
 
     def welcome(self, place: Place) -> None:
@@ -348,6 +352,7 @@ class HostPairing:
             topic, msgspec.json.encode(place), self._entropy(NONCE_BYTES)
         )
         self.retained = _encode(HostWelcome(reply=self._reply, sealed=sealed))
+        self._welcomed = True
 
     def close(self, why: Reason) -> None:
         """End the pairing."""

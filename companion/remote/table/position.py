@@ -80,6 +80,7 @@ class Position:
         numbers: For each seat, the number of its last request.
         commitments: The digests of the draw in progress, by seat.
         secrets: The secrets of this draw that were revealed, by seat.
+        returned: For each takeback of this game that undid anything, the plies that remained.
     """
 
     seats: int
@@ -93,6 +94,7 @@ class Position:
     numbers: tuple[int, ...] = ()
     commitments: tuple[str, ...] = ()
     secrets: tuple[str, ...] = ()
+    returned: tuple[int, ...] = ()
 
     @classmethod
     def start(cls, seats: int) -> Position:
@@ -187,6 +189,13 @@ class Position:
             return replace(self, answered=self.answered + 1)
         return self._granted(self.request)
 
+    def turn(self, number: int) -> tuple[int, int]:
+        """Return what tells the turn that begins after so many plies from all others of the game.
+
+        A turn that is played again after a takeback is another one.
+        """
+        return number, sum(plies <= number for plies in self.returned)
+
     def _drawn(self, rules: Rules) -> Position:
         """Return the position after the draw that all secrets determine."""
         draws = rules.draws(self.plies)
@@ -202,11 +211,13 @@ class Position:
             done = replace(done, commitments=(), secrets=())
         match request.what:
             case "takeback":
+                undid = request.plies < len(done.plies)
                 return replace(
                     done,
                     plies=done.plies[: request.plies],
                     spent=done.spent[: request.plies],
                     ended=None,
+                    returned=(*done.returned, request.plies) if undid else done.returned,
                 )
             case "draw" | "resign" | "time":
                 # A request that came after the end changes nothing.
@@ -214,6 +225,4 @@ class Position:
             case "pause" | "resume":
                 return replace(done, paused=request.what == "pause")
             case "new":
-                return replace(
-                    done, game=done.game + 1, plies=(), spent=(), ended=None, paused=False
-                )
+                return Position(done.seats, done.game + 1, numbers=done.numbers)

@@ -7,14 +7,20 @@ refuse the other's moves in the middle of a game, so the boards compare their ga
 from __future__ import annotations
 
 from itertools import islice
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from companion.base.text import Text
 from companion.rules import AnyGame
 
 _MOST_PLIES = 10_000
 """Where the counts of a fingerprint end, so that no game takes long."""
+
+_LONGEST_PACKAGE = 200
+
+_Plies = Annotated[int, Meta(ge=0, le=_MOST_PLIES)]
 
 
 class RulesPrint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,8 +31,17 @@ class RulesPrint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         counts: The number of plies at the start, and of pairs of plies; each at most 10,000.
     """
 
-    package: str
-    counts: tuple[int, int]
+    package: Annotated[str, Meta(max_length=_LONGEST_PACKAGE)]
+    counts: tuple[_Plies, _Plies]
+
+    def __post_init__(self) -> None:
+        """Refuse a package whose name cannot be shown; it may be from another board.
+
+        Raises:
+            ValueError: If it has characters that cannot be printed.
+        """
+        if not self.package.isprintable():
+            raise ValueError("the package has characters that cannot be printed")
 
 
 def rules_print(game: AnyGame, package: str) -> RulesPrint:

@@ -175,7 +175,8 @@ class OpenInvitation(Protocol):
     def turn_away(self, seat: int) -> None:
         """Turn away the guest of a seat, and invite somebody else to it.
 
-        It has no effect once the guests have been let in. Returns at once.
+        Once the guests have been let in, it ends the invitation; a spectator stays.
+        Returns at once.
         """
 
     def let_in(self) -> None:

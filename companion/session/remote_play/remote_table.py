@@ -344,16 +344,18 @@ class RemoteTable:
             return
         if self._seen_time is None:
             self._seen_time = SeenTime(clock.initial)
-        seen, moved = self._seen_time, number < len(self.plies)
+        # A part of a turn does not end it.
+        seen, turn = self._seen_time, self.next_turn(match)
         seen.follow(
-            number,
+            self._replica.position.turn(number),
             seat,
             at,
-            counts=not moved and not self.paused and self.is_here(seat),
+            counts=turn is None and not self.paused and self.is_here(seat),
             thinks=self.is_thinking(seat),
         )
-        if moved:
-            claimed = self._replica.position.spent[number] / 1000
+        if turn is not None:
+            spent = self._replica.position.spent[number : number + len(turn.plies)]
+            claimed = sum(spent) / 1000
             clock.report(seen.claim(claimed, at), at)
         allowed = clock.read(at).left[seat] + clock.used(at)
         late = clock.control.loses and seen.least(at) >= allowed - _ROUNDING
@@ -391,6 +393,7 @@ class RemoteTable:
         reopened = match.ply_match.ended_by_players and not self._ended
         if undone or reopened:
             match.take_back(len(texts) - same if undone else 0)
+            self._late = None  # its time may have been given back
         self._known = None if self._replica.lost else same
         return undone or reopened
 

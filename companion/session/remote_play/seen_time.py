@@ -66,7 +66,12 @@ class SeenTime:
         self._at, self._counts, self._thinks = at, counts, thinks
 
     def least(self, at: float) -> float:
-        """Return the least time that the seat has used in this turn (seconds)."""
+        """Return the least time that the seat has used in this turn (seconds).
+
+        Once the turn has been counted, that is what was counted.
+        """
+        if self._counted is not None:
+            return self._counted
         return max(0.0, self._seen(at) - self._left[self._seat])
 
     def due(self, seconds: float) -> float | None:

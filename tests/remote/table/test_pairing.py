@@ -644,3 +644,69 @@ def test_an_invitation_may_be_withdrawn_twice() -> None:
     standing = meeting.invitation.retained
     meeting.invitation.cancel()
     assert meeting.invitation.retained == standing
+
+
+# Guests that do not keep to the order
+
+
+def _done(code: TableCode, guest: GuestPairing, about: bytes, said: bytes = b"") -> bytes:
+    keys = guest._keys
+    assert keys is not None
+    place = guest_topic(code.nameplate) + " done"
+    sealed = keys.from_guest.seal(place, sha256(about).digest() + said, bytes(12))
+    return msgspec.json.encode(Done(sealed=sealed))
+
+
+def test_a_guest_cannot_confirm_a_place_before_it_is_given_one() -> None:
+    meeting = Meeting(lets_in=False)
+    guest = meeting.join()
+    code, topic = meeting.guests[0][0], guest_topic(meeting.guests[0][0].nameplate)
+    taken = meeting.invitation.retained[host_topic(code.nameplate)]
+    meeting.invitation.hear(topic, _done(code, guest, taken), False)
+    assert meeting.invitation.complete
+    assert not meeting.invitation.over
+
+
+def test_a_guest_that_is_turned_away_after_it_was_let_in_does_not_play() -> None:
+    meeting = Meeting(lets_in=False)
+    guest = meeting.join()
+    code, topic = meeting.guests[0][0], guest_topic(meeting.guests[0][0].nameplate)
+    meeting.invitation.let_in()
+    welcome = meeting.invitation.retained[host_topic(code.nameplate)]
+    meeting.invitation.turn_away(0)
+    meeting.invitation.hear(topic, _done(code, guest, welcome), False)
+    meeting.report()
+    assert isinstance(meeting.reports[-1], PairingFailed)
+    assert not any(isinstance(one, Paired) for one in meeting.reports)
+
+
+def test_another_guest_is_shown_as_long_as_the_first() -> None:
+    meeting = Meeting(lets_in=False)
+    meeting.join()
+    for _ in range(9):
+        meeting.invitation.count_second(10)
+    meeting.invitation.turn_away(0)
+    meeting.report()
+    meeting.join()
+    meeting.invitation.count_second(10)
+    assert meeting.invitation.complete
+
+
+def test_a_spent_code_is_not_shown_again() -> None:
+    meeting = Meeting(3, lets_in=False)
+    meeting.join()
+    spent, shown = meeting.guests[0][0], meeting.code
+    other = b'{"kind":"reply","version":2}'
+    meeting.invitation.hear(guest_topic(spent.nameplate), other, False)
+    meeting.report()
+    assert meeting.code == shown
+
+
+@pytest.mark.parametrize(
+    "rules", ['["\\u001b[2J",[1,2]]', f'["{"x" * 201}",[1,2]]', '["x",[-1,2]]', '["x",[1,10001]]']
+)
+def test_a_fingerprint_that_cannot_be_shown_is_none(rules: str) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(
+            dict(zip(("package", "counts"), msgspec.json.decode(rules), strict=True)), RulesPrint
+        )
