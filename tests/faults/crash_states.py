@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import PurePath
 from random import Random
 
-from tests.faults.traced import Created, Cut, Event, Synced, Told, Written
+from tests.faults.traced import Created, Cut, Event, Moved, Removed, Synced, Told, Written
 
 _BLOCK = 512
 
@@ -35,48 +36,73 @@ class _File:
         self.settled += [(change, not failed) for change in self.later]
         self.later = []
 
+    @property
+    def whole(self) -> bytes:
+        """What the program wrote."""
+        data = bytearray()
+        for change in (*(change for change, _ in self.settled), *self.later):
+            _apply(data, change)
+        return bytes(data)
 
-@dataclass
+
 class Moment:
     """The medium at one moment.
 
-    promised: the moves that a page was told without a warning, by the name of the log.
+    before: the files that were there at first; they are certain as they were. promised: the moves
+    that a page was told without a warning, by the name of the log. versions: what was given each
+    name by moving a file there, and before that.
     """
 
-    before: dict[str, bytes]
-    files: dict[str, _File] = field(default_factory=dict)
-    named: set[str] = field(default_factory=set)  # the names that are certain
-    promised: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    def __init__(self, before: dict[str, bytes]) -> None:
+        self.promised: dict[str, tuple[str, ...]] = {}
+        self.versions: dict[str, list[bytes]] = {name: [data] for name, data in before.items()}
+        # What each name has meant since its folder was synced; any of this may be left.
+        self._names: dict[str, list[_File | None]] = {
+            name: [_File([(Written(name, 0, data), True)])] for name, data in before.items()
+        }
 
     def take(self, event: Event) -> None:
         """Take the next event."""
         match event:
             case Created(name):
-                self.files[name] = _File()
+                if self._meant(name) is None:
+                    self._names.setdefault(name, [None]).append(_File())
+            case Moved(name, to):
+                file = self._file(name)
+                self._names.setdefault(to, [None]).append(file)
+                self._names[name].append(None)
+                self.versions.setdefault(to, []).append(file.whole)
+            case Removed(name):
+                self._names[name].append(None)
             case Written(name) | Cut(name):
                 self._file(name).later.append(event)
-            case Synced("", failed):
-                self.named |= set() if failed else set(self.files)
-            case Synced(name, failed):
+            case Synced(name, failed) if name in self._names:
                 self._file(name).sync(failed=failed)
+            case Synced(folder, failed):
+                if not failed:
+                    for name, meant in self._names.items():
+                        if folder == _folder(name):
+                            del meant[:-1]
             case Told(name, moves, warned):
                 if not warned:
                     self.promised[name] = moves
 
+    def _meant(self, name: str) -> _File | None:
+        return self._names.get(name, [None])[-1]
+
     def _file(self, name: str) -> _File:
-        """A file that was there before is certain as it was."""
-        if name not in self.files:
-            self.files[name] = _File([(Written(name, 0, self.before[name]), True)])
-            self.named.add(name)
-        return self.files[name]
+        file = self._meant(name)
+        assert file is not None, f"{name} is not there"
+        return file
 
     def crash(self, random: Random) -> dict[str, bytes]:
         """What a crash leaves of every file."""
-        left = dict(self.before)
-        for name, file in self.files.items():
-            if name in self.named or random.random() < 0.5:
-                left[name] = _left(file, random)
-        return left
+        found = {name: random.choice(meant) for name, meant in self._names.items()}
+        return {name: _left(file, random) for name, file in found.items() if file is not None}
+
+
+def _folder(name: str) -> str:
+    return "" if "/" not in name else str(PurePath(name).parent)
 
 
 def moment(before: dict[str, bytes], events: Iterable[Event]) -> Moment:

@@ -54,7 +54,7 @@ def run(part: int, random: Random, cases: int) -> Tally:
     need_strace()
     tally = Tally()
     game = make(_GAMES[part % len(_GAMES)])
-    with _scratch() as folder:
+    with scratch() as folder:
         journal = folder / "games"
         before: dict[str, bytes] = {}
         if part % 2:  # the second game after a crash: it resumes what that has left
@@ -67,26 +67,26 @@ def run(part: int, random: Random, cases: int) -> Tally:
         tally.found["calls that failed"] += sum(getattr(e, "failed", False) for e in events)
         for case in range(cases):
             shutil.rmtree(journal, ignore_errors=True)
-            reached = moment(before, events[: _instant(events, random)])
+            reached = moment(before, events[: instant(events, random)])
             left = reached.crash(random)
             bad = bool(left) and random.random() < _SPOILED
             if bad:
                 name = random.choice(sorted(left))
                 left[name] = spoiled(left[name], random)
-            _write(journal, left)
+            write(journal, left)
             tally.cases += 1
             try:
-                _judge(journal, game, reached, tally, bad=bad)
+                judge(journal, game, reached, tally, bad=bad)
                 if case % _COMMANDS == 0:
                     _command(folder, game, tally)
             except Exception as error:
                 shutil.rmtree(journal)
-                _write(journal, left)
+                write(journal, left)
                 tally.failures.append(f"state {case} of {game.name}: {error!r}; {kept(journal)}")
     return tally
 
 
-def _instant(events: Sequence[Event], random: Random) -> int:
+def instant(events: Sequence[Event], random: Random) -> int:
     """How many events come before the crash. Half of the crashes come right after a change, when
     most is uncertain."""
     changes = [at for at, event in enumerate(events, 1) if isinstance(event, CHANGES)]
@@ -94,15 +94,16 @@ def _instant(events: Sequence[Event], random: Random) -> int:
 
 
 @contextmanager
-def _scratch() -> Iterator[Path]:
+def scratch() -> Iterator[Path]:
     where = _SHARED if os.access(_SHARED, os.W_OK) else None
-    with tempfile.TemporaryDirectory(prefix="faults-", dir=where) as scratch:
-        yield Path(scratch)
+    with tempfile.TemporaryDirectory(prefix="faults-", dir=where) as made:
+        yield Path(made)
 
 
-def _write(folder: Path, files: dict[str, bytes]) -> None:
+def write(folder: Path, files: dict[str, bytes]) -> None:
     folder.mkdir()
     for name, data in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(data)
 
 
@@ -117,7 +118,7 @@ def _record(
     shutil.rmtree(journal, ignore_errors=True)
     for old in folder.glob("trace.*"):
         old.unlink()
-    _write(journal, before)
+    write(journal, before)
     more = []
     if inject:
         error = random.choice(("EIO", "ENOSPC"))
@@ -148,7 +149,7 @@ def _take_back(page: PlayingPage) -> None:
     page.until(lambda state: len(state["moves"]) < plies and state["phase"] == "rest")
 
 
-def _judge(journal: Path, game: AnyGame, reached: Moment, tally: Tally, *, bad: bool) -> None:
+def judge(journal: Path, game: AnyGame, reached: Moment, tally: Tally, *, bad: bool) -> None:
     """Open what a crash has left. bad: whether the card has spoiled what was synced."""
     for name, promised in reached.promised.items():
         path = journal / name
@@ -161,7 +162,7 @@ def _judge(journal: Path, game: AnyGame, reached: Moment, tally: Tally, *, bad: 
         tally.found["torn last lines"] += log.torn
         tally.found["damaged lines"] += bool(log.damage)
         if not bad:
-            assert promised in _stands(log), f"told {promised}, but it stands at {_stands(log)}"
+            assert promised in stands(log), f"told {promised}, but it stands at {stands(log)}"
         reader.replay(log, game)
         if log.damage or log.torn:
             _repair(log, game, promised, bad=bad)
@@ -176,7 +177,7 @@ def _judge(journal: Path, game: AnyGame, reached: Moment, tally: Tally, *, bad: 
         tally.found["games resumed"] += 1
 
 
-def _stands(log: GameLog) -> list[tuple[str, ...]]:
+def stands(log: GameLog) -> list[tuple[str, ...]]:
     """The moves as they stood after each record."""
     found: list[tuple[str, ...]] = [()]
     for record in log.records:
@@ -193,7 +194,7 @@ def _repair(log: GameLog, game: AnyGame, promised: Sequence[str], *, bad: bool) 
     assert repaired is not None, f"{log.damage} {log.torn}, but there is nothing to repair"
     assert not reader.verify(repaired.path, game)
     saved = reader.read_log(repaired.path)
-    assert bad or tuple(promised) in _stands(saved)
+    assert bad or tuple(promised) in stands(saved)
     assert saved.records[: len(log.records)] == log.records
     repaired.path.unlink()
 

@@ -99,10 +99,19 @@ class Side:
     """One board: its program, which can be killed, and the hands at its page.
 
     told: what its page was told last. over: whether that was the end of a game. trouble: what went
-    wrong at its page; empty if nothing.
+    wrong at its page; empty if nothing. before: what runs its program, such as strace. program: it,
+    once it was started.
     """
 
-    def __init__(self, folder: Path, broker: Mosquitto, name: str, game: AnyGame, seed: str):
+    def __init__(
+        self,
+        folder: Path,
+        broker: Mosquitto,
+        name: str,
+        game: AnyGame,
+        seed: str,
+        before: Sequence[str] = (),
+    ) -> None:
         self.journal = folder / name / "games"
         (folder / name).mkdir()
         self.settings = write_settings(folder / name, self.journal)
@@ -114,29 +123,30 @@ class Side:
         self.trouble = ""
         self._game = game
         self._random = Random(seed)
-        self._program: Program | None = None
+        self._before = before
+        self.program: Program | None = None
         self._hands: Thread | None = None
         self._leave = Event()
 
     def start(self, *words: str, command: str = "play") -> Program:
         """Start the program, and hands as soon as it serves a page."""
-        self._program = Program(self.settings, *words, command=command)
+        self.program = Program(self.settings, *words, command=command, before=self._before)
         self._leave = Event()
-        self._hands = Thread(target=self._play, args=(self._program, self._leave), daemon=True)
+        self._hands = Thread(target=self._play, args=(self.program, self._leave), daemon=True)
         self._hands.start()
-        return self._program
+        return self.program
 
     def end(self, *, kill: bool) -> str:
         """End the program. Returns what it complained about."""
-        assert self._program is not None
+        assert self.program is not None
         assert self._hands is not None
         self._leave.set()
         if kill:
-            self._program.kill()
+            self.program.kill()
         else:
-            self._program.stop()
+            self.program.stop()
         self._hands.join(PATIENCE)
-        return "" if kill else self._program.complaints
+        return "" if kill else self.program.complaints
 
     def log(self) -> GameLog:
         """The log that its page was told of. Raises JournalError if it has no header."""
@@ -203,7 +213,7 @@ def run(part: int, random: Random, cases: int) -> Tally:
         broker = Mosquitto(folder / "broker")
         sides = [Side(folder, broker, who, game, f"{random.random()}") for who in ("anna", "ben")]
         try:
-            with _running(sides, game, clock):
+            with running(sides, game, clock):
                 for case in range(cases):
                     _kill(sides, broker, random, f"kill {case + 1} of {name}", tally)
                 _agree(sides, game, tally)
@@ -218,7 +228,7 @@ def run(part: int, random: Random, cases: int) -> Tally:
 
 
 @contextmanager
-def _running(sides: Sequence[Side], game: AnyGame, clock: str) -> Iterator[None]:
+def running(sides: Sequence[Side], game: AnyGame, clock: str) -> Iterator[None]:
     """Let two boards meet. They are ended at last."""
     host, guest = sides
     words = ["--game", game.name, *(("--clock", clock) if clock else ())]

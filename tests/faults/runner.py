@@ -15,12 +15,22 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from random import SystemRandom
 
-from tests.faults import cards, clients, crashes, far_kills, flips, kills, referee, serial
+from tests.faults import (
+    cards,
+    clients,
+    crashes,
+    far_kills,
+    flips,
+    kills,
+    referee,
+    serial,
+    stored,
+)
 from tests.faults.campaign import Campaign, NotRunError, Tally, clocked
 
 CAMPAIGNS: dict[str, Campaign] = {
     module.CAMPAIGN.name: module.CAMPAIGN
-    for module in (kills, far_kills, crashes, flips, cards, serial, referee, clients)
+    for module in (kills, far_kills, crashes, stored, flips, cards, serial, referee, clients)
 }
 
 _PROCESSES = 2

@@ -13,7 +13,7 @@ from companion.records.journal.reader import read_log
 from companion.records.journal.record import Header, JournalError, MoveRecord
 from companion.records.journal.writer import Journal
 from tests.faults.crash_states import moment, spoiled
-from tests.faults.traced import Created, Cut, Event, Synced, Told, Written
+from tests.faults.traced import Created, Cut, Event, Moved, Removed, Synced, Told, Written
 
 _SEEDS = range(200)
 _HEAD = Header(
@@ -150,3 +150,42 @@ def test_a_card_spoils_some_bytes() -> None:
     changed = {spoiled(data, Random(seed)) for seed in range(20)}
     assert data not in changed
     assert len(changed) > 10
+
+
+def _replaced(*, forgotten: str = "") -> set[bytes | None]:
+    """What crashes leave of a file that was replaced, if something was not synced."""
+    events: list[Event] = [
+        Created("r/.a.new"),
+        Written("r/.a.new", 0, b"two"),
+        Synced("r/.a.new", failed=False),
+        Moved("r/.a.new", "r/a"),
+        Synced("r", failed=False),
+    ]
+    events = [
+        event
+        for event in events
+        if getattr(event, "name", "") != forgotten or (not isinstance(event, Synced))
+    ]
+    return {moment({"r/a": b"one"}, events).crash(Random(seed)).get("r/a") for seed in _SEEDS}
+
+
+def test_a_file_that_was_replaced_durably_is_the_new_one() -> None:
+    assert _replaced() == {b"two"}
+
+
+def test_a_replaced_file_may_come_back_until_its_folder_is_synced() -> None:
+    assert _replaced(forgotten="r") == {b"one", b"two"}
+
+
+def test_a_file_that_was_not_synced_before_it_was_moved_may_be_torn() -> None:
+    assert {b"two", b"", b"t"} <= _replaced(forgotten="r/.a.new")
+
+
+def test_the_name_of_a_removed_file_may_come_back() -> None:
+    reached = moment({"a": b"one"}, [Removed("a")])
+    assert {reached.crash(Random(seed)).get("a") for seed in _SEEDS} == {None, b"one"}
+
+
+def test_the_versions_of_a_name_are_what_was_moved_there() -> None:
+    written = (Created("b"), Written("b", 0, b"two"), Moved("b", "a"))
+    assert moment({"a": b"one"}, written).versions["a"] == [b"one", b"two"]

@@ -1,4 +1,4 @@
-"""The system calls by which a real program writes its logs, and what it told a page between them.
+"""The system calls by which a real program writes its files, and what it told a page between them.
 
 strace writes them down, one file for each thread; here they become events in the order of time.
 Only calls on files below one folder count, and only the page's states among what is sent.
@@ -37,6 +37,21 @@ class Created:
 
 
 @dataclass(frozen=True)
+class Moved:
+    """A file got another name; what had that name before is replaced."""
+
+    name: str
+    to: str
+
+
+@dataclass(frozen=True)
+class Removed:
+    """A file was removed."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class Written:
     """Bytes were written to a file, which may not be on the medium yet."""
 
@@ -55,7 +70,8 @@ class Cut:
 
 @dataclass(frozen=True)
 class Synced:
-    """A file was synced, or the folder itself (""). failed: whether the call returned an error."""
+    """A file was synced, or a folder (the whole one is ""). failed: whether the call returned an
+    error."""
 
     name: str
     failed: bool
@@ -70,8 +86,8 @@ class Told:
     warned: bool
 
 
-Event = Created | Written | Cut | Synced | Told
-CHANGES = (Created, Written, Cut)
+Event = Created | Moved | Removed | Written | Cut | Synced | Told
+CHANGES = (Created, Moved, Removed, Written, Cut)
 
 
 @cache
@@ -121,6 +137,7 @@ class _Reading:
     def __init__(self, folder: Path) -> None:
         self._folder = str(folder)
         self._open: dict[int, str] = {}
+        self._at: dict[int, int] = {}  # where each of them is written next
         self._states: dict[int, dict[str, Any]] = {}  # what each connection was told
 
     def take(self, call: str, said: str, result: int) -> Iterator[Event]:
@@ -133,13 +150,23 @@ class _Reading:
             if result >= 0:
                 self._open.pop(result, None)
                 if name is not None:
-                    self._open[result] = name
+                    self._open[result], self._at[result] = name, 0
+                    if "O_TRUNC" in said and "O_EXCL" not in said:
+                        raise ValueError(f"a file is emptied before it is written: {name}")
                     if "O_CREAT" in said and name != ".lock":
                         yield Created(name)
         elif call == "close":
             self._open.pop(_number(said), None)
+        elif call.startswith("rename") and result >= 0:
+            old, new = (self._name(text) for text in texts)
+            if old is not None and new is not None:
+                yield Moved(old, new)
+        elif call.startswith("unlink") and result >= 0:
+            name = self._name(texts[0])
+            if name is not None:
+                yield Removed(name)
         elif texts and self._name(texts[0]) is not None and call not in _HARMLESS and result >= 0:
-            raise ValueError(f"what does {call} do to a log? {said[:100]}")
+            raise ValueError(f"what does {call} do to a file? {said[:100]}")
         elif said[:1].isdigit() and _number(said) in self._open:
             yield from self._changed(call, said, result, texts)
 
@@ -148,12 +175,14 @@ class _Reading:
         text = path.decode(errors="replace")
         if text == self._folder:
             return ""
-        return text.removeprefix(f"{self._folder}/") if text.startswith(self._folder) else None
+        below = text.startswith(f"{self._folder}/")
+        return text.removeprefix(f"{self._folder}/") if below else None
 
     def _changed(
         self, call: str, said: str, result: int, texts: Sequence[bytes]
     ) -> Iterator[Event]:
-        name = self._open[_number(said)]
+        opened = _number(said)
+        name = self._open[opened]
         if name == ".lock":
             return
         if call in ("fsync", "fdatasync"):
@@ -162,10 +191,13 @@ class _Reading:
             return
         elif call == "pwrite64":
             yield Written(name, int(said.rsplit(",", 1)[1]), texts[0][:result])
+        elif call == "write":
+            yield Written(name, self._at[opened], texts[0][:result])
+            self._at[opened] += result
         elif call == "ftruncate":
             yield Cut(name, int(said.rsplit(",", 1)[1]))
         else:
-            raise ValueError(f"what does {call} do to a log? {said[:100]}")
+            raise ValueError(f"what does {call} do to a file? {said[:100]}")
 
     def _told(self, connection: int, text: bytes) -> Iterator[Told]:
         """The states in what is sent. Each but the first tells what has changed."""
