@@ -26,6 +26,7 @@ _CALLS = (
 )
 _LINE = re.compile(r"(\d+\.\d+) (\w+)\((.*)\) += (-?\d+|\?).*?(?: <(\d+\.\d+)>)?$")
 _TEXT = re.compile(r'"((?:\\x[0-9a-f]{2})*)"(\.\.\.)?')
+_AT_ONCE = frozenset({"close", "sendto", "sendmsg"})
 _HARMLESS = frozenset({"open", "openat", "mkdir", "mkdirat", "close"})
 
 
@@ -121,13 +122,13 @@ def read_events(files: Path, process: int, folder: Path) -> list[Event]:
 
 
 def _calls(thread: Path) -> Iterator[tuple[float, str, str, int]]:
-    """The calls of a thread: when each ended (or began, if it sends), its name, what stands in its
-    parentheses, and what it returned."""
+    """The calls of a thread: when each took effect, its name, what stands in its parentheses, and
+    what it returned. A file's number is free for other threads before its close has returned."""
     for line in thread.read_text(encoding="ascii").splitlines():
         match = _LINE.match(line)
         if match is not None and match[4] != "?":
             began, took = float(match[1]), float(match[5] or 0)
-            at = began if match[2] in ("sendto", "sendmsg") else began + took
+            at = began if match[2] in _AT_ONCE else began + took
             yield at, match[2], match[3], int(match[4])
 
 
