@@ -111,7 +111,7 @@ class GuestCame:
     @property
     def text(self) -> Text:
         """What has happened, in a sentence."""
-        player = self.player or Text("Somebody")
+        player = self.player.strip() or Text("Somebody")
         came = (
             Text("{player} has come to watch.", player=player)
             if self.seat == -1

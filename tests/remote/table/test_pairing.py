@@ -710,3 +710,8 @@ def test_a_fingerprint_that_cannot_be_shown_is_none(rules: str) -> None:
         msgspec.convert(
             dict(zip(("package", "counts"), msgspec.json.decode(rules), strict=True)), RulesPrint
         )
+
+
+@pytest.mark.parametrize("name", ["", " ", "   "])
+def test_a_guest_without_a_name_is_somebody(name: str) -> None:
+    assert GuestCame(1, name).text == "Somebody has come to play."
