@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 from typing import Any
 
@@ -29,7 +30,6 @@ NODES = 60_000
 _PLAYOUTS = 3000  # for effort 1
 _VISITS = 8  # a move is part of a line only if it was tried this often
 _TRIES = 4  # of each move, at least
-_ROUND = 16  # playouts between two calls of `late`
 _LONGEST_LINE = 12  # plies
 _SOLVED_NODES = 20_000  # positions, in a solitaire without a solver
 _SOLVING = 0.3  # the effort from which solutions that take seconds are searched for
@@ -149,14 +149,10 @@ def _ended(task: _Task, moves: Iterable[Any], occurred: Counter[Any]) -> list[Ra
 
 def _known(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
     """Rate the moves with an exact value."""
-    try:
-        found = task.knowledge.endings(
-            task.position, task.before, task.limits.over, quick=task.quick
-        )
-    except Interrupted:
-        if task.limits.stop():
-            raise
-        return []
+    found = task.limits.unless_late(
+        partial(task.knowledge.endings, task.position, task.before, quick=task.quick),
+        dict[Any, ExactValue](),
+    )
     return [_by_ending(task, move, found[move]) for move in moves if move in found]
 
 
@@ -169,15 +165,10 @@ def _exact_line(task: _Task, move: Any) -> tuple[Any, ...]:
     """Return the move, then best play as far as it is known."""
     game, line, before = task.game, [move], [*task.before, task.position]
     position = task.after(move)
-    while len(line) < _LONGEST_LINE:
-        try:
-            best = None
-            if not task.quick:
-                best = task.knowledge.best_moves(position, before, task.limits.over)
-        except Interrupted:
-            if task.limits.stop():
-                raise
-            break
+    while len(line) < _LONGEST_LINE and not task.quick:
+        best = task.limits.unless_late(
+            partial(task.knowledge.best_moves, position, tuple(before)), None
+        )
         if best is None or best.ending.plies is None:
             break
         line.append(best.moves[0])
@@ -217,14 +208,8 @@ def _tried(task: _Task, moves: Sequence[Any]) -> list[RatedMove]:
     seat = game.to_act(task.position)
     search = Playouts(game, evaluator, task.question.random, task.before)
     tree = search.tree(task.position, moves)
-    left = max(_TRIES * len(moves), round(_PLAYOUTS * limits.effort * evaluator.effort))
-    count = len(moves)
-    while left > 0:
-        search.grow(tree, min(count, left), limits.stop)
-        left -= count
-        count = _ROUND
-        if limits.late():
-            break
+    count = max(_TRIES * len(moves), round(_PLAYOUTS * limits.effort * evaluator.effort))
+    search.grow(tree, count, limits.stop, limits.late)
     found = []
     for move, node in tree.children.items():
         line = (move, *node.line(_VISITS))

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
+from functools import partial
 from typing import Any
 
 from companion.base.text import Text
 from companion.opponents.alphabeta import AlphaBeta
 from companion.opponents.attention import SeenGame
-from companion.opponents.contract import Stop, never
-from companion.opponents.evaluation import PlayoutEvaluator, value_share
+from companion.opponents.contract import Interrupted, Stop, never
+from companion.opponents.evaluation import value_share
 from companion.opponents.knowledge.knowledge_registry import knowledge_for
 from companion.opponents.levels import Level, level_for
 from companion.opponents.misjudging import Misjudged, misjudged_evaluation, misjudged_values
@@ -67,18 +67,21 @@ def choose_move(question: Question, level: str | Level, limits: SearchLimits = U
     Args:
         question: The position, and the seed of the choice.
         level: A name from LEVELS, or a Level.
-        limits: The effort, and when to end. The clock is ignored: a move takes little time.
+        limits: The effort, and when to end. What is not known in time is left out of the choice.
+            The clock is ignored: a move takes little time.
 
     Raises:
         Interrupted: If `limits.stop` returns True.
     """
     game, position, before = question.game, question.position, question.before
-    random, knowledge, stop = question.random, knowledge_for(game), limits.stop
+    random, knowledge = question.random, knowledge_for(game)
     skill = level_for(game, level) if isinstance(level, str) else level
     if skill.wins and (winning := wins_at_once(game, position, game.moves(position))) is not None:
         return Choice(winning, 1.0)
     knows = skill.knows(game, position, random)
-    known = knowledge.best_moves(position, before, stop) if knows else None
+    known = None
+    if knows:
+        known = limits.unless_late(partial(knowledge.best_moves, position, before), None)
     if known is not None and known.ending.plies is not None:
         return Choice(random.choice(known.moves), float(known.ending.value > 0))
     # These moves all keep the draw: what follows picks the most promising.
@@ -87,7 +90,9 @@ def choose_move(question: Question, level: str | Level, limits: SearchLimits = U
         if len(moves) == 1:
             return Choice(moves[0], 0.5)
     elif skill.solved:
-        moves = knowledge.safe_moves(position, before, stop)
+        moves = limits.unless_late(
+            partial(knowledge.safe_moves, position, before), list(game.moves(position))
+        )
     else:
         moves = list(game.moves(position))
     view: AnyGame = game
@@ -98,22 +103,22 @@ def choose_move(question: Question, level: str | Level, limits: SearchLimits = U
     evaluation = knowledge.evaluation(position)
     if evaluation is None:
         if skill.wins:
-            moves = _not_losing(view, position, moves)
+            moves = _not_losing(view, position, moves, limits)
         misjudged = None
         if skill.misjudges:
             misjudged = misjudged_values(game, skill.misjudges, question.seed)
-        playouts = limits.effort * skill.playouts
         evaluator = knowledge.playouts()  # from the real game: nothing is known about a view
-        found = _tried_out(
-            view, position, evaluator, playouts, random, before, moves, stop, misjudged
-        )
+        search = Playouts(view, evaluator, random, before)
+        count = max(len(moves), round(limits.effort * skill.playouts * evaluator.effort))
+        tried = search.search(position, moves, count, limits.stop, limits.late)
+        found = _best(view, position, tried, misjudged)
     else:
         if skill.misjudges:
             evaluation = misjudged_evaluation(game, evaluation, skill.misjudges, question.seed)
-        search = AlphaBeta(view, evaluation, random, before)
+        compared = AlphaBeta(view, evaluation, random, before)
         nodes = round(limits.effort * skill.nodes * evaluation.pace)
         plies = skill.plies(random)
-        best = search.search(position, nodes, stop, limits.late, plies, among=moves)
+        best = compared.search(position, nodes, limits.stop, limits.late, plies, among=moves)
         found = Choice(best.move, value_share(best.value))
     return found if known is None else Choice(found.move, 0.5)
 
@@ -127,29 +132,24 @@ def wins_at_once(game: AnyGame, position: Any, moves: Sequence[Any]) -> Any:
     return None
 
 
-def _not_losing(game: AnyGame, position: Any, moves: list[Any]) -> list[Any]:
-    """Return the moves after which no opponent is sure to win in one move.
+def _not_losing(game: AnyGame, position: Any, moves: list[Any], limits: SearchLimits) -> list[Any]:
+    """Return the moves after which no opponent is known to win in one move.
 
     All moves, if there are none.
     """
     seat = game.to_act(position)
-    return [m for m in moves if not _loses(game, game.advance(position, m), seat)] or moves
+
+    def loses(move: Any) -> bool:
+        after = game.advance(position, move)
+        return limits.unless_late(lambda halt: _loses(game, after, seat, halt), False)
+
+    return [move for move in moves if not loses(move)] or moves
 
 
-def _tried_out(
-    game: AnyGame,
-    position: Any,
-    evaluator: PlayoutEvaluator,
-    playouts: float,
-    random: Random,
-    before: Sequence[Any],
-    moves: Sequence[Any],
-    stop: Stop,
-    misjudged: Misjudged | None = None,
+def _best(
+    game: AnyGame, position: Any, tried: Sequence[MoveStatistics], misjudged: Misjudged | None
 ) -> Choice:
-    search = Playouts(game, evaluator, random, before)
-    count = max(len(moves), round(playouts * evaluator.effort))
-    tried = search.search(position, moves, count, stop)
+    """Return the best of the moves that were tried."""
     if misjudged is None:
         best = max(tried, key=_preference)
     else:
@@ -168,13 +168,19 @@ def _preference(tried: MoveStatistics) -> tuple[int, float]:
     return tried.visits, tried.value
 
 
-def _loses(game: AnyGame, position: Any, seat: Seat) -> bool:
-    """Return whether some opponent can win before `seat` acts again, whatever the others do."""
+def _loses(game: AnyGame, position: Any, seat: Seat, halt: Stop) -> bool:
+    """Return whether some opponent can win before `seat` acts again, whatever the others do.
+
+    Raises:
+        Interrupted: If `halt` returns True.
+    """
+    if halt():
+        raise Interrupted
     replies = [game.advance(position, reply) for reply in game.moves(position)]
     if any(game.outcome(after).winner not in (None, seat) for after in replies):
         return True
     # With three or more players, the next one may have no move that stops another from winning.
     return bool(replies) and all(
-        game.to_act(after) not in (seat, CHANCE, NOBODY) and _loses(game, after, seat)
+        game.to_act(after) not in (seat, CHANCE, NOBODY) and _loses(game, after, seat, halt)
         for after in replies
     )

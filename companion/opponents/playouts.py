@@ -16,7 +16,7 @@ from math import log, sqrt
 from random import Random
 from typing import Any
 
-from companion.opponents.contract import Interrupted, Stop
+from companion.opponents.contract import Interrupted, Stop, never
 from companion.opponents.evaluation import PlayoutEvaluator, outcome_shares
 from companion.rules import CHANCE, AnyGame, Shares
 
@@ -98,15 +98,15 @@ class Playouts:
         self._seen = Counter(map(game.recurrence, before) if game.repetitions else ())
 
     def search(
-        self, position: Any, moves: Sequence[Any], count: int, stop: Stop
+        self, position: Any, moves: Sequence[Any], count: int, stop: Stop, late: Stop = never
     ) -> list[MoveStatistics]:
-        """Try these legal moves in `count` playouts.
+        """Try these legal moves in `count` playouts, or fewer if `late` returns True.
 
         Raises:
             Interrupted: If `stop` returns True.
         """
         root = self.tree(position, moves)
-        self.grow(root, count, stop)
+        self.grow(root, count, stop, late)
         return [
             MoveStatistics(move, child.visits, child.totals[root.seat] / child.visits)
             for move, child in root.children.items()
@@ -119,8 +119,14 @@ class Playouts:
         self._random.shuffle(root.moves)
         return root
 
-    def grow(self, root: PlayoutNode, count: int, stop: Stop) -> None:
-        """Make `count` more playouts.
+    def grow(self, root: PlayoutNode, count: int, stop: Stop, late: Stop = never) -> None:
+        """Make more playouts.
+
+        Args:
+            root: The root of the tree.
+            count: The number of playouts.
+            stop: Returns True to give up.
+            late: Returns True to make no more, once every move from the root was tried.
 
         Raises:
             Interrupted: If `stop` returns True.
@@ -128,6 +134,8 @@ class Playouts:
         for _ in range(count):
             if stop():
                 raise Interrupted
+            if not root.moves and late():
+                break
             self._playout(root)
 
     def _playout(self, root: PlayoutNode) -> None:

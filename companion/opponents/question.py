@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from companion.opponents.contract import Stop, never
+from companion.opponents.contract import Interrupted, Stop, never
 from companion.opponents.time_left import TimeLeft
 from companion.rules import AnyGame
+
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,23 @@ class SearchLimits:
     def over(self) -> bool:
         """Return whether to end the search, with or without an answer."""
         return self.stop() or self.late()
+
+    def unless_late(self, find: Callable[[Stop], _Found], otherwise: _Found) -> _Found:
+        """Return what a search finds, or something else if it does not end before it is late.
+
+        Args:
+            find: Searches, and raises Interrupted once the function that it is given returns True.
+            otherwise: The result of a search that was late.
+
+        Raises:
+            Interrupted: If `stop` returns True.
+        """
+        try:
+            return find(self.over)
+        except Interrupted:
+            if self.stop():
+                raise
+            return otherwise
 
 
 UNLIMITED: Final = SearchLimits()

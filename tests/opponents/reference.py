@@ -16,6 +16,8 @@ from companion.opponents.contract import Stop, never
 from companion.opponents.evaluation import outcome_shares
 from companion.opponents.levels import LEVELS, Level
 from companion.opponents.opponent import Choice, choose, wins_at_once
+from companion.opponents.playouts import Playouts
+from companion.opponents.question import SearchLimits
 from companion.rules import AnyGame
 
 
@@ -53,9 +55,11 @@ def try_out(
     winning = wins_at_once(game, position, moves)
     if winning is not None:
         return Choice(winning, 1.0)
-    moves = opponent._not_losing(game, position, moves)
+    moves = opponent._not_losing(game, position, moves, SearchLimits(stop=stop))
     evaluator = knowledge_for(game).playouts()
-    return opponent._tried_out(game, position, evaluator, playouts, random, before, moves, stop)
+    count = max(len(moves), round(playouts * evaluator.effort))
+    tried = Playouts(game, evaluator, random, before).search(position, moves, count, stop)
+    return opponent._best(game, position, tried, None)
 
 
 def playouts(asked: Asked) -> Any:
