@@ -200,6 +200,8 @@ class Hints:
         self._on_result = on_result
         self._asked = 0  # the number of requests for this position
         self._found: tuple[Suggestion, ...] = ()
+        # What was suggested after these positions, for whoever asks there again.
+        self._suggested: dict[tuple[Any, ...], tuple[Suggestion, ...]] = {}
         self._about: tuple[int, Any, bool] = (-1, None, False)  # plies, position, whether over
         self._cancel: Cancel = lambda: None
 
@@ -226,6 +228,7 @@ class Hints:
         if self._match.seat in self._match.computers:
             raise CompanionError(Text("it is the computer's turn: ask for a hint on your own turn"))
         self._asked += 1
+        self._found = self._found or self._suggested.get(self._reached, ())
         if self._found:
             self._tell()
         elif self._asked == 1:
@@ -266,7 +269,7 @@ class Hints:
                 else Text("There is no solution from here: begin another game.")
             )
         elif self._asked and result.suggestions:
-            self._found = result.suggestions
+            self._found = self._suggested[self._reached] = result.suggestions
             self._tell()
         elif self._asked and result.failed:
             self._asked = 0
@@ -279,11 +282,16 @@ class Hints:
         """Cancel the search: its result is no longer needed."""
         self._cancel()
 
+    @property
+    def _reached(self) -> tuple[Any, ...]:
+        """All positions of the match, the present one last."""
+        return (*(played.position for played in self._match.history), self._match.position)
+
     def _begin(self, *, moves: bool) -> None:
         self._cancel()
         match = self._match
-        before = tuple(played.position for played in match.history)
-        job = HintJob(match.game, self._solver, match.position, before, moves)
+        *before, position = self._reached
+        job = HintJob(match.game, self._solver, position, tuple(before), moves)
         self._cancel = self._search(job, self._on_result)
 
     def _tell(self) -> None:

@@ -351,3 +351,31 @@ def test_a_hint_whose_search_fails_can_be_asked_for_again(
     assert table.lit(Meaning.HINT) == set()
     table.say(Hint())
     assert len(table.lit(Meaning.HINT)) == 1
+
+
+def test_who_asks_again_in_the_same_position_is_told_at_once(tmp_path: Path) -> None:
+    jobs: list[SearchJob] = []
+
+    def search(job: SearchJob, on_result: OnResult, **_: bool) -> Cancel:
+        jobs.append(job)
+        return hasty(job, on_result)
+
+    table = VirtualTable(tmp_path, Config(port=PortSettings(bounce=True)), search=search)
+    table.begin("solomon")
+    hands = Hands(table, pauses=(0.1,))
+    hands.set_up()
+    for _ in range(2):
+        table.say(Hint())
+    first = told(table)
+    hands.play(first)
+    table.say(Back(1))
+    hands.set_up()
+    assert not table.state.hint
+    asked = len(jobs)
+    for _ in range(2):
+        table.say(Hint())
+    assert told(table) == first
+    assert len(jobs) == asked
+    hands.play(first)
+    table.say(Hint())
+    assert len(jobs) == asked + 1
