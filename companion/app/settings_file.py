@@ -11,8 +11,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import tomlkit
-
 from companion.base.errors import CompanionError
 from companion.base.files import read_regular, replace_file
 from companion.base.text import Text
@@ -130,6 +128,8 @@ def _values(table: dict[str, Any]) -> dict[str, SettingValue]:
 
 
 def _written(values: Mapping[str, SettingValue]) -> str:
+    import tomlkit  # not needed before a setting is changed, and slow to import
+
     document = tomlkit.document()
     for line in _HEAD:
         document.add(tomlkit.comment(line))
