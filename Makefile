@@ -163,7 +163,7 @@ bench: environment-test
 bench-hands: environment-test
 	nice $(BIN)/python -m tests.bench_hands --publish $(if $(TURNS),--turns $(TURNS)) --state build/hands$(if $(TURNS),-$(TURNS)).jsonl
 
-# Ten minutes. PLIES=… moves between two boards, TABLES=… at one broker for SECONDS=…; ONLY=lamp, sizes or tables.
+# Ten minutes. PLIES=… moves between two boards, TABLES=… at one broker for SECONDS=…; ONLY=lamp, sizes, tables or flood.
 bench-remote: environment-test
 	nice $(BIN)/python -m tests.bench_remote $(ONLY) $(if $(PLIES),--plies $(PLIES)) $(if $(TABLES),--tables $(TABLES)) \
 		$(if $(SECONDS),--seconds $(SECONDS))

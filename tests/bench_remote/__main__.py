@@ -1,11 +1,12 @@
 """`make bench-remote`: boards far apart. Each figure is printed beside its limit or its peer.
 
-python -m tests.bench_remote [lamp] [sizes] [tables] [--plies 500] [--tables 2000] [--pace 10]
-                             [--seconds 120] [--entries 40] [--game solomon]
+python -m tests.bench_remote [lamp] [sizes] [tables] [flood] [--plies 500] [--tables 2000]
+                             [--pace 10] [--seconds 120] [--entries 40] [--game solomon]
 
 lamp:   from a move on one board to its lamps on the other; two whole boards, in real time.
 sizes:  how large snapshots get as games go on, and what each costs.
 tables: many tables at one broker, without boards; then the broker is killed.
+flood:  what a page waits for while the other board sends as much as it can.
 """
 
 from __future__ import annotations
@@ -16,17 +17,19 @@ import sys
 
 from tests import needs
 from tests.bench_remote.crowd import Manner
+from tests.bench_remote.flood import bench_flood
 from tests.bench_remote.lamp import BoardFailed, bench_lamp
 from tests.bench_remote.sizes import bench_sizes
 from tests.bench_remote.tables import USUAL, Load, bench_tables
 
+_KINDS = ("lamp", "sizes", "tables", "flood")
 _STEPS = (10, 20, 50, 100, 200, 500, 1000)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run what was asked for; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench_remote")
-    parser.add_argument("what", nargs="*", help="lamp, sizes, tables; all, if left out")
+    parser.add_argument("what", nargs="*", help="lamp, sizes, tables, flood; all, if left out")
     parser.add_argument("--plies", type=int, default=500, help="moves to measure")
     parser.add_argument("--tables", type=int, default=Load.tables)
     parser.add_argument("--pace", type=float, default=USUAL.pace, help="seconds between plies")
@@ -34,9 +37,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--entries", type=int, default=USUAL.entries, help="of logs at first")
     parser.add_argument("--game", default=USUAL.game)
     asked = parser.parse_args(arguments)
-    what = asked.what or ["lamp", "sizes", "tables"]
-    if unknown := set(what) - {"lamp", "sizes", "tables"}:
-        parser.error(f"there is no {sorted(unknown)[0]!r}: choose from lamp, sizes and tables")
+    what = asked.what or [*_KINDS]
+    if unknown := set(what) - {*_KINDS}:
+        parser.error(
+            f"there is no {sorted(unknown)[0]!r}: choose from lamp, sizes, tables and flood"
+        )
     if needs.mosquitto.found is None and set(what) != {"sizes"}:
         print("mosquitto is missing: sudo apt install mosquitto", file=sys.stderr)
         return 1
@@ -48,6 +53,8 @@ def main(arguments: list[str] | None = None) -> int:
         if "tables" in what:
             manner = Manner(asked.pace, asked.game, asked.entries)
             bench_tables(Load(asked.tables, manner, asked.seconds, 3 * asked.pace))
+        if "flood" in what:
+            bench_flood()
     except (BoardFailed, RuntimeError) as error:
         print(f"bench-remote: {error}", file=sys.stderr)
         return 1
