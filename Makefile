@@ -11,7 +11,7 @@ WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 .DEFAULT_GOAL := help
 .PHONY: help pictures play test check check-types check-imports check-tests coverage
-.PHONY: test-page page-modules page-tests test-slow test-examples test-kernel test-faults test-bare test-pico
+.PHONY: test-page page-modules page-tests test-slow test-examples test-kernel test-faults test-bare test-home test-pico
 .PHONY: bench bench-hands bench-remote bench-strength mutants collisions
 .PHONY: golden languages release-check icons types docs hooks clean
 .PHONY: hardware hardware-sim slice pcb pcb-boards
@@ -26,6 +26,7 @@ help:
 	@echo "make test-kernel     test the program on a Linux kernel with simulated GPIO chips (built once)"
 	@echo "make test-faults     kill, crash, flood and attack the program; fail its cards (20 minutes)"
 	@echo "make test-bare       try make play and make test on bare Debians; needs root and mmdebstrap; MACHINES=… are others"
+	@echo "make test-home       test the board in a genuine Home Assistant, installed once; needs root, mmdebstrap and mosquitto"
 	@echo "make test-pico       test the firmware on the genuine CircuitPython; UF2=… is its image; needs node and npm"
 	@echo "make coverage        measure the branch coverage of make test; fail below the floor in pyproject.toml"
 	@echo "make golden          regenerate the golden data of the rules; it changes only if the rules do"
@@ -149,6 +150,10 @@ test-faults: environment-test
 # Debian can be made here.
 test-bare: environment-test
 	$(BIN)/python -m tests.bare $(MACHINES)
+
+# As root. With HOME_TESTS=required it fails if no Home Assistant can be installed here.
+test-home: environment-test
+	$(BIN)/python -m tests.home
 
 # An RP2040 is emulated. The image is no part of the project; it is on circuitpython.org, for the Pico.
 test-pico: environment-test page-modules

@@ -98,26 +98,7 @@ class Debian:
             for old in folder.glob(f"{begin}*"):
                 old.unlink()
             making = path.with_suffix(".making.tar")
-            made = subprocess.run(
-                [
-                    "mmdebstrap",
-                    # To set packages up under emulation takes ten minutes.
-                    *(
-                        ["--variant=extract", f"--arch={self.arch}", "--include=?essential"]
-                        if self.arch
-                        else ["--variant=minbase"]
-                    ),
-                    *(f"--aptopt={line}" for line in _apt_options()),
-                    f"--include={','.join(self.packages)}",
-                    self.release,
-                    making,
-                ],
-                capture_output=True,
-                text=True,
-            )
-            if made.returncode:
-                failed = [line for line in made.stderr.splitlines() if line.startswith("E:")]
-                raise NotRunError(f"mmdebstrap cannot make {self.release}: {'; '.join(failed[:2])}")
+            bare(self.release, self.packages, making, self.arch)
             making.rename(path)
         return path
 
@@ -133,6 +114,24 @@ class Debian:
             shutil.rmtree(root, ignore_errors=True)
 
 
+def bare(release: str, packages: Sequence[str], target: Path, arch: str = "") -> None:
+    """Make a Debian in a folder, or an archive of one. Raises NotRunError."""
+    # To set packages up under emulation takes ten minutes.
+    foreign = ["--variant=extract", f"--arch={arch}", "--include=?essential"]
+    command = [
+        "mmdebstrap",
+        *(foreign if arch else ["--variant=minbase"]),
+        *(f"--aptopt={line}" for line in _apt_options()),
+        f"--include={','.join(packages)}",
+        release,
+        str(target),
+    ]
+    made = subprocess.run(command, capture_output=True, text=True)
+    if made.returncode:
+        failed = [line for line in made.stderr.splitlines() if line.startswith("E:")]
+        raise NotRunError(f"mmdebstrap cannot make {release}: {'; '.join(failed[:2])}")
+
+
 def _apt_options() -> Iterator[str]:
     """Yield what apt is told here about old mirrors."""
     for name in _APT:
@@ -141,7 +140,7 @@ def _apt_options() -> Iterator[str]:
 
 
 class Machine:
-    """A Debian in a folder. `tester` is its ordinary user."""
+    """A Debian in a folder, new or kept. `tester` is its ordinary user."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -151,6 +150,8 @@ class Machine:
         for name in ("passwd", "group"):
             if not (root / "etc" / name).exists():  # the packages were only unpacked
                 shutil.copyfile(root / f"usr/share/base-passwd/{name}.master", root / "etc" / name)
+        if self.home("tester").exists():  # the folder was kept
+            return
         for name, line in (
             ("passwd", "tester:x:1000:1000::/home/tester:/bin/bash"),
             ("group", "tester:x:1000:"),

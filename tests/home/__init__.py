@@ -1,0 +1,1 @@
+"""The board in a genuine Home Assistant: `make test-home`."""
