@@ -16,7 +16,7 @@ from math import sqrt
 from typing import Any
 
 from companion.opponents.alphabeta import WIN, AlphaBeta, Evaluation
-from companion.opponents.contract import AnySolver, Interrupted
+from companion.opponents.contract import AnySolver, Interrupted, Stop
 from companion.opponents.evaluation import outcome_shares, value_share
 from companion.opponents.knowledge.knowledge_registry import knowledge_for
 from companion.opponents.playouts import Playouts
@@ -166,9 +166,7 @@ def _exact_line(task: _Task, move: Any) -> tuple[Any, ...]:
     game, line, before = task.game, [move], [*task.before, task.position]
     position = task.after(move)
     while len(line) < _LONGEST_LINE and not task.quick:
-        best = task.limits.unless_late(
-            partial(task.knowledge.best_moves, position, tuple(before)), None
-        )
+        best = task.limits.unless_late(partial(task.knowledge.best_moves, position, before), None)
         if best is None or best.ending.plies is None:
             break
         line.append(best.moves[0])
@@ -252,15 +250,15 @@ def _tried_out(
         find: Returns the moves that solve the rest, or None if none do.
         otherwise: The result if `find` does not finish in time.
     """
-    try:
+
+    def found(_: Stop) -> RatedMove:
         rest = find(task.after(move))
-    except Interrupted:
-        if task.limits.stop():
-            raise
-        return otherwise or RatedMove(move, 0.5, exact=False, plies=None, line=(move,))
-    line = (move, *(rest or ()))
-    plies = len(line) if rest else None
-    return RatedMove(move, float(rest is not None), exact=True, plies=plies, line=line)
+        line = (move, *(rest or ()))
+        plies = len(line) if rest else None
+        return RatedMove(move, float(rest is not None), exact=True, plies=plies, line=line)
+
+    unknown = RatedMove(move, 0.5, exact=False, plies=None, line=(move,))
+    return task.limits.unless_late(found, otherwise or unknown)
 
 
 class _Solving:

@@ -76,11 +76,11 @@ def choose_move(question: Question, level: str | Level, limits: SearchLimits = U
     game, position, before = question.game, question.position, question.before
     random, knowledge = question.random, knowledge_for(game)
     skill = level_for(game, level) if isinstance(level, str) else level
-    if skill.wins and (winning := wins_at_once(game, position, game.moves(position))) is not None:
+    moves = list(game.moves(position))
+    if skill.wins and (winning := wins_at_once(game, position, moves)) is not None:
         return Choice(winning, 1.0)
-    knows = skill.knows(game, position, random)
     known = None
-    if knows:
+    if skill.knows(game, position, random):
         known = limits.unless_late(partial(knowledge.best_moves, position, before), None)
     if known is not None and known.ending.plies is not None:
         return Choice(random.choice(known.moves), float(known.ending.value > 0))
@@ -90,11 +90,7 @@ def choose_move(question: Question, level: str | Level, limits: SearchLimits = U
         if len(moves) == 1:
             return Choice(moves[0], 0.5)
     elif skill.solved:
-        moves = limits.unless_late(
-            partial(knowledge.safe_moves, position, before), list(game.moves(position))
-        )
-    else:
-        moves = list(game.moves(position))
+        moves = limits.unless_late(partial(knowledge.safe_moves, position, before), moves)
     view: AnyGame = game
     if skill.overlooks:
         when = f"{question.seed} {len(before)}"

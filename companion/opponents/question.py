@@ -62,11 +62,12 @@ class SearchLimits:
         return self.stop() or self.late()
 
     def unless_late(self, find: Callable[[Stop], _Found], otherwise: _Found) -> _Found:
-        """Return what a search finds, or something else if it does not end before it is late.
+        """Return what a search finds, or something else if it has to end before it finds anything.
 
         Args:
-            find: Searches, and raises Interrupted once the function that it is given returns True.
-            otherwise: The result of a search that was late.
+            find: Searches, and raises Interrupted once the function that it is given returns True,
+                or once it has looked far enough.
+            otherwise: The result of a search that ended so.
 
         Raises:
             Interrupted: If `stop` returns True.

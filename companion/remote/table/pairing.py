@@ -331,12 +331,12 @@ class HostPairing:
             # Later messages are not from anybody who still tries to join with this code.
             self.met_other_version |= self.guest is None and not self.closed
             return
-        if isinstance(message, GuestReply) and self._keys is None and not self.closed:
-            if message.offer == _digest(self.retained):
-                self._take_reply(message, _digest(data))
-        elif self.closed or not self._welcomed:
+        if self.closed:
             return
-        elif isinstance(message, Done) and self._keys is not None:
+        if isinstance(message, GuestReply):
+            if self._keys is None and message.offer == _digest(self.retained):
+                self._take_reply(message, _digest(data))
+        elif isinstance(message, Done) and self._keys is not None and self._welcomed:
             self._take_done(message, self._keys)
 
     def welcome(self, place: Place) -> None:

@@ -208,9 +208,9 @@ class RemoteTable:
 
     def next_turn(self, match: TurnMatch) -> Turn | None:
         """Return the log's turn after the match's current position; None unless it is complete."""
-        if self.wants_new:
-            return None
         texts = self.plies[len(match.history) :]
+        if self.wants_new or not texts:
+            return None
         position, plies = match.position, []
         turns = set(match.turns)
         for text in texts:
