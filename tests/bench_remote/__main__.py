@@ -29,7 +29,7 @@ _STEPS = (10, 20, 50, 100, 200, 500, 1000)
 def main(arguments: list[str] | None = None) -> int:
     """Run what was asked for; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench_remote")
-    parser.add_argument("what", nargs="*", help="lamp, sizes, tables, flood; all, if left out")
+    parser.add_argument("what", nargs="*", help=f"{', '.join(_KINDS)}; all, if left out")
     parser.add_argument("--plies", type=int, default=500, help="moves to measure")
     parser.add_argument("--tables", type=int, default=Load.tables)
     parser.add_argument("--pace", type=float, default=USUAL.pace, help="seconds between plies")
@@ -39,9 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     what = asked.what or [*_KINDS]
     if unknown := set(what) - {*_KINDS}:
-        parser.error(
-            f"there is no {sorted(unknown)[0]!r}: choose from lamp, sizes, tables and flood"
-        )
+        parser.error(f"there is no {sorted(unknown)[0]!r}: choose from {', '.join(_KINDS)}")
     if needs.mosquitto.found is None and set(what) != {"sizes"}:
         print("mosquitto is missing: sudo apt install mosquitto", file=sys.stderr)
         return 1
@@ -55,7 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
             bench_tables(Load(asked.tables, manner, asked.seconds, 3 * asked.pace))
         if "flood" in what:
             bench_flood()
-    except (BoardFailed, RuntimeError) as error:
+    except (BoardFailed, RuntimeError, TimeoutError) as error:
         print(f"bench-remote: {error}", file=sys.stderr)
         return 1
     return 0

@@ -25,7 +25,7 @@ from companion.remote.table.ticket import TableTicket
 from companion.remote.table.topics import presence_topic, seat_topic
 from tests.bench_remote.measures import Spread, line
 from tests.faults.campaign import until
-from tests.faults.program import Program, write_settings
+from tests.faults.program import Program, at_broker, write_settings
 from tests.page_state import merged
 from tests.remote.mqtt.broker import Mosquitto
 from tests.remote.mqtt.seats import settings
@@ -37,13 +37,14 @@ _LATER = 5.0  # seconds in which the board works off what the broker has kept fo
 
 
 def bench_flood() -> None:
-    """Print what a page's command takes with and without a flood. Raises RuntimeError."""
+    """Print what a page's command takes with and without a flood.
+
+    Raises RuntimeError if the boards do not meet, and TimeoutError if nobody is invited.
+    """
     with tempfile.TemporaryDirectory() as scratch:
-        (folder := Path(scratch, "broker")).mkdir()
-        broker = Mosquitto(folder, "max_queued_messages 0")
-        config = write_settings(Path(scratch), Path(scratch, "games"))
-        with config.open("a") as lines:
-            lines.write(f'[remote]\nhost = "127.0.0.1"\nport = {broker.port}\n')
+        folder = Path(scratch)
+        broker = Mosquitto(folder / "broker", "max_queued_messages 0")
+        config = write_settings(folder, folder / "games", more=at_broker(broker.port))
         try:
             with Program(config, "--game", "solomon", command="invite") as program:
                 ticket = _join(program, broker)
@@ -55,14 +56,8 @@ def bench_flood() -> None:
 
 def _join(program: Program, broker: Mosquitto) -> TableTicket:
     """Come to the table of a program that invites, and give the place at it."""
-
-    def code() -> str:
-        return next((text.split()[-1] for text in program.said if "code: " in text), "")
-
-    if not until(lambda: bool(code()), 60):
-        raise RuntimeError(f"nobody is invited: {program.output}")
     told: list[PairingReport] = []
-    tables.join(settings(broker), code(), told.append, "Ben")
+    tables.join(settings(broker), program.printed(r".*code: (\S+)"), told.append, "Ben")
     if not until(lambda: any(isinstance(one, Paired | PairingFailed) for one in told), 60):
         raise RuntimeError(f"the boards do not meet: {program.output}")
     (paired,) = (one for one in told if isinstance(one, Paired))

@@ -98,8 +98,7 @@ def boards(directory: Path, port: int, timing: TimingSettings) -> Iterator[list[
 def play(plies: int, timing: TimingSettings) -> Played:
     """Have two boards play until there have been so many moves. Raises BoardFailed."""
     with tempfile.TemporaryDirectory() as scratch:
-        (folder := Path(scratch, "broker")).mkdir()
-        broker = Mosquitto(folder, *CALM)
+        broker = Mosquitto(Path(scratch, "broker"), *CALM)
         probe = Probe(broker.port)
         try:
             with boards(Path(scratch), broker.port, timing) as (white, black):

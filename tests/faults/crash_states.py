@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import PurePath
 from random import Random
 
 from tests.faults.traced import Created, Cut, Event, Moved, Removed, Synced, Told, Written
@@ -81,7 +80,7 @@ class Moment:
             case Synced(folder, failed):
                 if not failed:
                     for name, meant in self._names.items():
-                        if folder == _folder(name):
+                        if folder == name.rpartition("/")[0]:
                             del meant[:-1]
             case Told(name, moves, warned):
                 if not warned:
@@ -99,10 +98,6 @@ class Moment:
         """What a crash leaves of every file."""
         found = {name: random.choice(meant) for name, meant in self._names.items()}
         return {name: _left(file, random) for name, file in found.items() if file is not None}
-
-
-def _folder(name: str) -> str:
-    return "" if "/" not in name else str(PurePath(name).parent)
 
 
 def moment(before: dict[str, bytes], events: Iterable[Event]) -> Moment:

@@ -6,7 +6,6 @@ to take it back; and in the end both boards have the same game.
 
 from __future__ import annotations
 
-import re
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +25,7 @@ from companion.records.journal.record import JournalError, MoveRecord, TakebackR
 from companion.rules import AnyGame
 from tests import needs
 from tests.faults.campaign import Campaign, NotRunError, Size, Tally, kept, until
-from tests.faults.program import Program, write_settings
+from tests.faults.program import Program, at_broker, write_settings
 from tests.playing_page import PATIENCE, PlayingPage
 from tests.remote.mqtt.broker import Mosquitto
 
@@ -114,9 +113,8 @@ class Side:
     ) -> None:
         self.journal = folder / name / "games"
         (folder / name).mkdir()
-        self.settings = write_settings(folder / name, self.journal)
-        with self.settings.open("a") as lines:
-            lines.write(f'[remote]\nhost = "127.0.0.1"\nport = {broker.port}\n')
+        more = at_broker(broker.port)
+        self.settings = write_settings(folder / name, self.journal, more=more)
         self.name = name
         self.told = Told()
         self.over = False
@@ -209,7 +207,6 @@ def run(part: int, random: Random, cases: int) -> Tally:
     game, clock = make(name), _CLOCKS[part // len(_GAMES) % len(_CLOCKS)]
     with tempfile.TemporaryDirectory(prefix="faults-") as scratch:
         folder = Path(scratch)
-        (folder / "broker").mkdir()
         broker = Mosquitto(folder / "broker")
         sides = [Side(folder, broker, who, game, f"{random.random()}") for who in ("anna", "ben")]
         try:
@@ -234,7 +231,7 @@ def running(sides: Sequence[Side], game: AnyGame, clock: str) -> Iterator[None]:
     words = ["--game", game.name, *(("--clock", clock) if clock else ())]
     hosting = host.start(*words, command="invite")
     try:
-        code = _said(hosting, r"code: (\S+)")
+        code = hosting.printed(r".*code: (\S+)")
         guest.start(code, command="join")
         # A broker that forgets an invitation has been tried elsewhere: nobody can join by it.
         met = until(lambda: all(side.told.log is not None for side in sides), PATIENCE)
@@ -244,18 +241,6 @@ def running(sides: Sequence[Side], game: AnyGame, clock: str) -> Iterator[None]:
         for side in sides:
             with suppress(AssertionError):
                 side.end(kill=True)
-
-
-def _said(program: Program, pattern: str) -> str:
-    """What the program prints at that place, once it does."""
-    found: list[str] = []
-
-    def says() -> bool:
-        found[:] = re.findall(pattern, program.output)
-        return bool(found)
-
-    assert until(says, PATIENCE), f"no {pattern!r}: {program.output}"
-    return found[0]
 
 
 def _kill(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -33,11 +34,16 @@ pause = 1000
 """Hands are quick here, and contacts do not bounce."""
 
 
-def write_settings(folder: Path, journal: Path, code: str = "") -> Path:
-    """Write a configuration into a folder; its path."""
+def write_settings(folder: Path, journal: Path, code: str = "", more: str = "") -> Path:
+    """Write a configuration into a folder; its path. more: its further sections."""
     path = folder / "board.toml"
-    path.write_text(_SETTINGS.format(journal=journal, code=code))
+    path.write_text(_SETTINGS.format(journal=journal, code=code) + more)
     return path
+
+
+def at_broker(port: int) -> str:
+    """The section of a configuration that names a broker on this machine."""
+    return f'[remote]\nhost = "127.0.0.1"\nport = {port}\n'
 
 
 class Program:
@@ -101,13 +107,17 @@ class Program:
     @property
     def address(self) -> str:
         """The address of its page, once it is printed. Raises TimeoutError if it never is."""
+        return self.printed(r"Page: (\S+)")
+
+    def printed(self, pattern: str) -> str:
+        """Wait for a line that begins so; the group in it. Raises TimeoutError if none comes."""
         deadline = time.monotonic() + PATIENCE
         while True:
             for line in list(self.said):
-                if line.startswith("Page:"):
-                    return line.split()[1]
+                if (found := re.match(pattern, line)) is not None:
+                    return found[1]
             if self.process.poll() is not None or time.monotonic() > deadline:
-                raise TimeoutError(f"no page: {self.output}")
+                raise TimeoutError(f"no {pattern!r}: {self.output}")
             time.sleep(0.005)
 
     @property

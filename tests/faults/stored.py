@@ -80,7 +80,6 @@ def run(part: int, random: Random, cases: int) -> Tally:
 def _record(folder: Path, game: AnyGame, random: Random) -> tuple[list[Event], Path]:
     """Have a game played by two boards; what the program of one wrote and told, and its folder."""
     trace = folder / "trace"
-    (folder / "broker").mkdir()
     broker = Mosquitto(folder / "broker")
     traced = random.randrange(2)
     sides = [
@@ -123,8 +122,8 @@ def _judge_files(journal: Path, left: dict[str, bytes], reached: Moment, tally: 
         if name in left:
             assert left[name] in versions, f"{name} is neither the old file nor a new one"
     SettingsFile(journal, Disk()).load()
+    tables = BrokerTables(RemoteSettings(host="127.0.0.1", port=1), journal, lambda _: None)
     for log, promised in reached.promised.items():
-        tables = BrokerTables(RemoteSettings(host="127.0.0.1", port=1), journal, lambda _: None)
         try:
             table = tables.find(journal / log)
         except CompanionError as error:

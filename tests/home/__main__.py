@@ -9,12 +9,12 @@ one line says why, and the status is 0, or 3 with HOME_TESTS=required in the env
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests import needs
 from tests.bare.system import NotRunError
 from tests.home.machine import VARIABLE, install
 
@@ -22,7 +22,7 @@ from tests.home.machine import VARIABLE, install
 def main(arguments: Sequence[str]) -> int:
     """Run the tests; the exit status."""
     try:
-        if shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin") is None:
+        if needs.mosquitto.found is None:
             raise NotRunError("mosquitto is not installed: sudo apt install mosquitto")
         folder = install()
     except NotRunError as error:

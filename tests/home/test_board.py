@@ -17,7 +17,7 @@ import pytest
 
 from companion.games.registry import make
 from tests.bare.system import Machine
-from tests.faults.program import Program, write_settings
+from tests.faults.program import Program, at_broker, write_settings
 from tests.home.machine import VARIABLE
 from tests.remote.mqtt.broker import Mosquitto
 
@@ -86,9 +86,7 @@ class HomeAssistant:
 
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[Mosquitto]:
-    folder = tmp_path / "broker"
-    folder.mkdir()
-    started = Mosquitto(folder)
+    started = Mosquitto(tmp_path / "broker")
     yield started
     started.kill()
 
@@ -101,11 +99,8 @@ def home(broker: Mosquitto) -> Iterator[HomeAssistant]:
 
 
 def _settings(folder: Path, port: int, enabled: bool = True) -> Path:
-    path = write_settings(folder, folder / "games")
-    with path.open("a", encoding="utf-8") as file:
-        file.write(f'[remote]\nhost = "127.0.0.1"\nport = {port}\ntls = false\n')
-        file.write(f'[home_assistant]\nenabled = {str(enabled).lower()}\nnode = "board"\n')
-    return path
+    home = f'[home_assistant]\nenabled = {str(enabled).lower()}\nnode = "board"\n'
+    return write_settings(folder, folder / "games", more=at_broker(port) + home)
 
 
 def test_the_board_in_home_assistant(

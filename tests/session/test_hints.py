@@ -19,7 +19,7 @@ from companion.device.ports.port_kinds import PortSettings
 from companion.games.registry import make
 from companion.opponents import Interrupted, knowledge_for
 from companion.opponents.analysis import Analysis
-from companion.opponents.search_jobs import Cancel, OnResult, SearchJob, result_of
+from companion.opponents.search_jobs import Cancel, OnResult, SearchJob, SearchRunner, result_of
 from companion.protocol.commands import Back, Confirm, Hint, Resign, Teach, Watch
 from companion.rules import Match, Seat
 from companion.testing import Hands, VirtualTable
@@ -65,10 +65,11 @@ def begun(
     position: str = "",
     options: Mapping[str, str] = MappingProxyType({}),
     bag: Literal["drawn", "real"] = "drawn",
+    search: SearchRunner = hasty,
 ) -> tuple[VirtualTable, Hands]:
     """A table with simulated pieces at which a game has begun, its pieces set up."""
     config = Config(port=PortSettings(bounce=True), game=GameSettings(bag=bag))
-    table = VirtualTable(directory, config, search=hasty)
+    table = VirtualTable(directory, config, search=search)
     table.begin(name, position, **options)
     hands = Hands(table, pauses=(0.1,))
     hands.set_up()
@@ -360,10 +361,7 @@ def test_who_asks_again_in_the_same_position_is_told_at_once(tmp_path: Path) -> 
         jobs.append(job)
         return hasty(job, on_result)
 
-    table = VirtualTable(tmp_path, Config(port=PortSettings(bounce=True)), search=search)
-    table.begin("solomon")
-    hands = Hands(table, pauses=(0.1,))
-    hands.set_up()
+    table, hands = begun(tmp_path, search=search)
     for _ in range(2):
         table.say(Hint())
     first = told(table)

@@ -27,12 +27,14 @@ def free_port() -> int:
 
 
 class Mosquitto:
-    """One broker. settings: further lines of its configuration."""
+    """One broker. folder: its own, made if it is missing. settings: further lines of its
+    configuration."""
 
     def __init__(self, folder: Path, *settings: str) -> None:
         self._program = needs.mosquitto()
         self.port = free_port()
         self.folder = folder
+        folder.mkdir(exist_ok=True)
         self._process: subprocess.Popen[bytes] | None = None
         self._config = folder / "mosquitto.conf"
         lines = [

@@ -49,9 +49,7 @@ def shared_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitt
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[Mosquitto]:
     """A broker of a test's own."""
-    folder = tmp_path / "broker"
-    folder.mkdir()
-    broker = Mosquitto(folder)
+    broker = Mosquitto(tmp_path / "broker")
     yield broker
     broker.kill()
 
