@@ -43,17 +43,21 @@ class HomeAssistant:
         self.all: list[Said] = []
         self.states: dict[str, str] = {}
         self._complaints: list[str] = []
-        Thread(target=self._read, daemon=True).start()
-        Thread(target=self._hear, daemon=True).start()
+        self._threads = [Thread(target=each, daemon=True) for each in (self._read, self._hear)]
+        for thread in self._threads:
+            thread.start()
 
     def _read(self) -> None:
         assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._new.put(json.loads(line))
+        with self._process.stdout as lines:
+            for line in lines:
+                if line.endswith("\n"):  # it is killed in the middle of one
+                    self._new.put(json.loads(line))
 
     def _hear(self) -> None:
         assert self._process.stderr is not None
-        self._complaints.extend(self._process.stderr)
+        with self._process.stderr as lines:
+            self._complaints.extend(lines)
 
     def until(self, holds: Callable[[], bool]) -> None:
         """Wait until something holds of what it has said."""
@@ -82,6 +86,8 @@ class HomeAssistant:
     def close(self) -> None:
         self._process.kill()
         self._process.wait()
+        for thread in self._threads:
+            thread.join(_PATIENCE)
 
 
 @pytest.fixture
