@@ -190,9 +190,9 @@ class Position:
         return self._granted(self.request)
 
     def turn(self, number: int) -> tuple[int, int]:
-        """Return what tells the turn that begins after so many plies from all others of the game.
+        """Return a key for the turn that begins after so many plies.
 
-        A turn that is played again after a takeback is another one.
+        No other turn of the game has it, not even the same turn played again after a takeback.
         """
         return number, sum(plies <= number for plies in self.returned)
 

@@ -324,6 +324,24 @@ def test_a_guest_that_stops_is_told_of(
 
 
 @pytest.mark.slow
+def test_a_host_that_stops_before_all_have_come_is_told_of(
+    shared_broker: Mosquitto, stranger: Stranger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "_SILENCE", 1)
+    monkeypatch.setattr(tables, "_REFRESH", 1)
+    ben = Joining(shared_broker)
+    stranger.say(host_of(ben.code), Host(ben.code).offer())
+    reply = stranger.until(guest_of(ben.code), "reply")
+    stranger.say(host_of(ben.code), packed(kind="taken", reply=named(reply)))
+    delayed = ben.told.until(
+        lambda one: isinstance(one, PairingDelayed) and bool(one.text),
+    )
+    assert isinstance(delayed, PairingDelayed)
+    assert delayed.text.startswith("the board that invites does not answer")
+    ben.cancel()
+
+
+@pytest.mark.slow
 def test_of_two_guests_with_one_code_one_is_seated(shared_broker: Mosquitto) -> None:
     ann = Inviting(shared_broker)
     racing = [Joining(shared_broker, ann.code) for _ in range(2)]
