@@ -12,7 +12,8 @@ WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 .DEFAULT_GOAL := help
 .PHONY: help pictures play test check check-types check-imports check-tests coverage
 .PHONY: test-page page-modules page-tests test-slow test-examples test-kernel test-faults test-bare test-home test-pico
-.PHONY: bench bench-hands bench-remote bench-strength mutants collisions
+.PHONY: test-emulated-pi
+.PHONY: bench bench-small bench-hands bench-remote bench-strength mutants collisions
 .PHONY: golden languages release-check icons types docs hooks clean
 .PHONY: hardware hardware-sim slice pcb pcb-boards
 .PHONY: firmware check-firmware micropython compiled
@@ -21,16 +22,18 @@ help:
 	@echo "make play            play Solomon on a simulated board; OPEN=1 opens the browser"
 	@echo "make test            run every check: style, types, imports and tests (browser and page tests if available)"
 	@echo "make test-page       check the page alone: style, types and unit tests; needs node and npm"
-	@echo "make test-slow       run the deep tests: more games, seeds, option sets and examples"
+	@echo "make test-slow       run the deep tests: more games, seeds, option sets and examples; SHARE=0/2 runs a half"
 	@echo "make test-examples   test the example packages that add games and boards"
 	@echo "make test-kernel     test the program on a Linux kernel with simulated GPIO chips (built once)"
 	@echo "make test-faults     kill, crash, flood and attack the program; fail its cards (20 minutes)"
 	@echo "make test-bare       try make play and make test on bare Debians; needs root and mmdebstrap; MACHINES=… are others"
 	@echo "make test-home       test the board in a genuine Home Assistant, installed once; needs root, mmdebstrap and mosquitto"
+	@echo "make test-emulated-pi  play on an emulated Raspberry Pi 3; needs root, mmdebstrap and QEMU for ARM"
 	@echo "make test-pico       test the firmware on the genuine CircuitPython; UF2=… is its image; needs node and npm"
 	@echo "make coverage        measure the branch coverage of make test; fail below the floor in pyproject.toml"
 	@echo "make golden          regenerate the golden data of the rules; it changes only if the rules do"
 	@echo "make bench           measure the speed of the program"
+	@echo "make bench-small     measure the program on a share of one processor, as on a Pi Zero 2 W; needs root and cgroups"
 	@echo "make bench-hands     measure how careless moves are recognised, in every game"
 	@echo "make bench-remote    measure boards far apart, and TABLES=… of them at one broker; needs mosquitto"
 	@echo "make bench-strength  play the computer against fixed players; GAMES=… of each pairing, EFFORT=… of their nodes"
@@ -43,7 +46,7 @@ help:
 	@echo "make icons           draw the icons of the installed page from its icon.svg; needs a Chromium"
 	@echo "make languages       collect the messages to translate, and compile the translations; CODE=fr begins French"
 	@echo "make release-check   fail if a translation is missing, which make test only counts, or the changelog has no date"
-	@echo "make types           generate the TypeScript declarations of the page's messages"
+	@echo "make types           generate the TypeScript declarations of the page's messages, schemas and test vectors"
 	@echo "make firmware        copy the firmware to a Pico's DRIVE=…, for its BOARD=…"
 	@echo "make check-firmware  check the firmware's types against CircuitPython's"
 	@echo "make micropython     install MicroPython for the firmware tests; needs node and npm"
@@ -104,8 +107,9 @@ node_modules/made.stamp: package.json package-lock.json
 	@npm ci --silent --no-audit --no-fund
 	@touch $@
 
+# SHARE=0/2 runs one half of them, SHARE=1/2 the other.
 test-slow: environment-test page-modules
-	$(PYTEST) -m slow
+	$(PYTEST) -m slow $(if $(SHARE),--share $(SHARE))
 
 # Covers `make test` only: the slow tests only add cases, and tracing would slow them further.
 coverage: environment-test page-modules
@@ -114,7 +118,7 @@ coverage: environment-test page-modules
 	$(BIN)/python -m tests.branches
 
 # Installed outside the environment, so that no other test sees the example's games and boards.
-EXAMPLES := docs/examples/classic-games docs/examples/chess docs/examples/hall-sensors
+EXAMPLES := docs/examples/classic-games docs/examples/old-games docs/examples/chess docs/examples/hall-sensors docs/examples/shift-registers
 OF_ANY_GAME := tests/conformance tests/records/journal/test_games.py tests/hil/test_random_games.py \
 	tests/hil/test_switches_only.py tests/hands/test_sloppy.py tests/session/test_opponents.py tests/session/test_far_apart.py
 OF_ANY_PRINT := tests/artwork/test_packages.py tests/artwork/test_boards.py tests/artwork/test_tiles.py
@@ -126,9 +130,11 @@ test-examples: environment-test
 		MYPYPATH=$$example:$$example/tests $(BIN)/mypy --explicit-package-bases $$example; \
 		(cd $$example && PYTHONPATH=$(abspath build/examples) $(abspath $(BIN))/python -m pytest -q -m "not slow"); done
 	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -k "draughts or morris" $(OF_ANY_GAME)
+	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -m "not slow" \
+		-k "alquerque or fox_and_geese or hare_and_hounds or konane or three_mens_morris" $(OF_ANY_GAME)
 	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -k chess -m "not slow" $(OF_ANY_GAME)
 	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -n auto -k "draughts or chess" $(OF_ANY_PRINT)
-	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -k hall tests/device/ports
+	PYTHONPATH=build/examples $(BIN)/python -m pytest -q -k "hall or shift" tests/device/ports
 	PYTHONPATH=build/examples $(BIN)/python -m pytest -q tests/opponents/external/test_chess_package.py
 
 pictures: environment-test
@@ -155,6 +161,10 @@ test-bare: environment-test
 test-home: environment-test
 	$(BIN)/python -m tests.home
 
+# As root. With EMULATED_PI_TESTS=required it fails if no Pi can be emulated here.
+test-emulated-pi: environment-test
+	$(BIN)/python -m tests.emulated_pi
+
 # An RP2040 is emulated. The image is no part of the project; it is on circuitpython.org, for the Pico.
 test-pico: environment-test page-modules
 	@if [ -z "$(UF2)" ]; then echo "NOT RUN: the firmware on the genuine CircuitPython; name its image: make test-pico UF2=…" >&2; \
@@ -167,6 +177,10 @@ bench: environment-test
 # TURNS=… of all games together. A run that was stopped goes on where it was; --publish puts its tables into the page.
 bench-hands: environment-test
 	nice $(BIN)/python -m tests.bench_hands --publish $(if $(TURNS),--turns $(TURNS)) --state build/hands$(if $(TURNS),-$(TURNS)).jsonl
+
+# Four minutes: a tenth of a processor is a little more than a Pi Zero 2 W has.
+bench-small: environment-test
+	$(BIN)/python -m tests.bench_small
 
 # Ten minutes. PLIES=… moves between two boards, TABLES=… at one broker for SECONDS=…; ONLY=lamp, sizes, tables or flood.
 bench-remote: environment-test
@@ -219,12 +233,13 @@ pcb-boards: environment-play
 icons: environment-test
 	$(BIN)/python -m tests.page.icons
 
-# The JavaScript of the page is checked against the first; the others are for engines and boards of others.
+# The JavaScript of the page is checked against the first; the others are for engines, boards and firmware of others.
 types: environment-test
 	$(BIN)/python -m companion.protocol.typescript > companion/page/static/messages.d.ts
 	$(BIN)/python -m companion.opponents.external.json_lines > docs/engines.schema.json
 	$(BIN)/python -m companion.remote.table.schema > docs/remote.schema.json
 	$(BIN)/python -m tests.remote.table.vectors > docs/remote.vectors.json
+	$(BIN)/python -m tests.pico.vectors > firmware/protocol-vectors.json
 
 # Collects the messages of program and page, and compiles the translations. CODE=fr begins French.
 languages: environment-test
@@ -253,6 +268,9 @@ check-firmware: build/firmware-types.stamp
 	@rm -rf build/drive && mkdir -p build/drive
 	@$(MAKE) --no-print-directory -s firmware DRIVE=build/drive
 	cd build/drive && ../firmware-types/bin/mypy --strict --python-version 3.11 *.py
+	@rm -rf build/jig && mkdir -p build/jig
+	@cp firmware/jig/*.py companion/device/ports/link.py build/jig
+	cd build/jig && ../firmware-types/bin/mypy --strict --python-version 3.11 *.py
 
 build/firmware-types.stamp: Makefile
 	@$(PYTHON) -m venv build/firmware-types

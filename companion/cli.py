@@ -14,6 +14,7 @@ import click
 
 from companion import __version__
 from companion.app.command_line import (
+    PlainFormatter,
     ProgramGroup,
     TerminalCommand,
     TerminalGroup,
@@ -22,6 +23,7 @@ from companion.app.command_line import (
     run,
     say,
     say_table,
+    show_tracebacks,
     spelling,
 )
 from companion.base.errors import CompanionError, nearest
@@ -35,8 +37,15 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Run the command. An error is reported as one line on standard error."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
+    handler = logging.StreamHandler()
+    handler.setFormatter(PlainFormatter("%(levelname)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
     sys.exit(run(app))
+
+
+def _trace(_: click.Context, __: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        show_tracebacks()
 
 
 def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -57,7 +66,15 @@ app = ProgramGroup(
             expose_value=False,
             callback=_show_version,
             help=Text("Show the version and exit."),
-        )
+        ),
+        click.Option(
+            ["--traceback"],
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_trace,
+            help=Text("Show the traceback of every failure, also of a package that is ignored."),
+        ),
     ],
 )
 
@@ -95,6 +112,15 @@ _BOARD: tuple[_Parameter, ...] = (
         help=Text("The port of the web page; 0: any free port."),
     ),
     click.option("--no-page", is_flag=True, help=Text("Play without a web page.")),
+    click.option(
+        "--fault",
+        multiple=True,
+        metavar="FAULT",
+        help=Text(
+            "Something that is out of order on a simulated board: `stuck:14@30s`, `dead:5`, "
+            "`weak:5`, `chatter:5`, `swapped:5,8` or `unplugged@30s-40s`."
+        ),
+    ),
     click.option("--open", "open_page", is_flag=True, help=Text("Open the web page in a browser.")),
 )
 
@@ -147,12 +173,14 @@ def _plays(
             spectator: bool,
             page_port: int | None,
             no_page: bool,
+            fault: tuple[str, ...],
             open_page: bool,
             **values: Any,
         ) -> None:
             from msgspec.structs import replace as with_changes
 
             from companion.app.play import play as start
+            from companion.device.ports.simulated_kind import with_faults
             from companion.maker.page import MakerTools
 
             settings = _settings(config)
@@ -163,9 +191,14 @@ def _plays(
                 page = with_changes(page, enabled=False)
             if bag:
                 game = with_changes(game, bag=_bag(bag))
-            settings = with_changes(settings, page=page, game=game)
+            port = with_faults(settings.port, fault) if fault else settings.port
+            settings = with_changes(settings, page=page, game=game, port=port)
             request = replace(
-                request_for(settings, **values), wait=wait, browse=open_page, spectator=spectator
+                request_for(settings, **values),
+                wait=wait,
+                browse=open_page,
+                spectator=spectator,
+                bag=bag,
             )
             start(settings, request, say, MakerTools(config))
 
@@ -409,13 +442,151 @@ def _install(config: Path | None, power_off: bool, undo: bool, dry_run: bool) ->
         )
 
 
+@app.command(
+    "new-game",
+    help=Text("Write the package of a game of your own, to be played at once and then changed."),
+)
+@click.argument("name", help=Text("The name of the game: lower-case letters, digits and _."))
+@click.option(
+    "--directory",
+    type=_FILE,
+    default=Path(),
+    metavar="DIRECTORY",
+    help=Text("Where the folder of the package is made; by default, here."),
+)
+def _new_game(name: str, directory: Path) -> None:
+    from companion.app.new_game import write_package
+
+    for path in write_package(name, directory):
+        say(verbatim(str(path)))
+    say(Text("Install it, play it, change it, and test it:"))
+    for line in (
+        f"pip install --editable {directory / name}",
+        f"companion play --game {name}",
+        f"companion test-game {name}",
+    ):
+        say(verbatim(f"    {line}"))
+
+
+@app.command(
+    "test-game",
+    help=Text("Test a game of your own: its rules, hands that play it, and what is shown of it."),
+)
+@click.argument("name", help=Text("The name of the game; see `companion games`."))
+@click.option(
+    "--option",
+    "-o",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help=Text("An option of the game, as name=value."),
+)
+def _test_game(name: str, option: tuple[str, ...]) -> None:
+    from tempfile import TemporaryDirectory
+
+    from companion.games.registry import make
+    from companion.testing.game_report import examine
+
+    game = make(name, _options(option))
+    wrong = 0
+    with TemporaryDirectory() as folder:
+        for finding in examine(game, Path(folder)):
+            wrong += finding.wrong
+            say(finding.line)
+    if wrong:
+        raise click.exceptions.Exit(1)
+    say(Text("{game} is well.", game=game.title))
+
+
+@app.command(
+    "hil",
+    help=Text(
+        "Test a real board, hardware in the loop: every switch, every lamp, and a game of each "
+        "kind. A jig works it, or a person. Exit status 0: no test failed."
+    ),
+)
+@click.option(
+    "--config", type=_FILE, required=True, metavar="FILE", help=Text("The board's configuration.")
+)
+@click.option("--jig", default="", metavar="DEVICE", help=Text("The serial device of the jig."))
+@click.option("--person", is_flag=True, help=Text("Ask a person to move the pieces instead."))
+@click.option("--junit", type=_FILE, metavar="FILE", help=Text("Write a report as JUnit XML."))
+@click.option("--json", "report", type=_FILE, metavar="FILE", help=Text("Write a report as JSON."))
+@click.option(
+    "--only", default="", metavar="WORDS", help=Text("Run only tests with these in their names.")
+)
+def _hil(
+    config: Path, jig: str, person: bool, junit: Path | None, report: Path | None, only: str
+) -> None:
+    from companion.testing.board_report import run_board_suite
+
+    if bool(jig) == person:
+        raise click.UsageError(Text("say who works the board: --jig DEVICE or --person"))
+    if not config.is_file():
+        raise click.UsageError(
+            Text("there is no file {file}; `companion config` prints one", file=config)
+        )
+    board = f"jig:{jig}" if jig else "person"
+    status = run_board_suite(board, config, only=only, junit=junit, report=report)
+    if status:
+        raise click.exceptions.Exit(status)
+
+
+@app.command(
+    "setup",
+    help=Text(
+        "Set up a Raspberry Pi for the board: SPI, pins, groups and the service. Every change is "
+        "shown first."
+    ),
+)
+@_CONFIG
+@click.option("--undo", is_flag=True, help=Text("Take back what this command has changed."))
+@click.option("--yes", is_flag=True, help=Text("Make the changes without asking."))
+@click.option("--dry-run", is_flag=True, help=Text("Show what would be done without doing it."))
+@click.option("--no-service", is_flag=True, help=Text("Leave the service out."))
+@click.option(
+    "--user", metavar="NAME", help=Text("Who runs the program by hand; default: who called sudo.")
+)
+@click.option(
+    "--root",
+    type=_FILE,
+    default=Path("/"),
+    metavar="FOLDER",
+    help=Text("The folder with the system's files, such as a mounted card; implies --no-service."),
+)
+def _setup(
+    config: Path | None,
+    undo: bool,
+    yes: bool,
+    dry_run: bool,
+    no_service: bool,
+    user: str | None,
+    root: Path,
+) -> None:
+    from companion.maker.setup_dialog import SetupChoices, run_setup
+
+    choices = SetupChoices(
+        undo=undo,
+        yes=yes,
+        dry_run=dry_run,
+        service=not no_service and root == Path("/"),
+        user=user,
+        root=root,
+    )
+    run_setup(config, choices, say)
+
+
 @app.command("games", help=Text("List the games and their options."))
-def _games() -> None:
+@click.argument("game", default="", help=Text("The one game to list; by default, all."))
+def _games(game: str) -> None:
     from companion.coach.game_summary import summary_of
-    from companion.games.registry import kinds
+    from companion.games.registry import kinds, make
 
     indent = " " * 17
+    if game:
+        make(game)  # an unknown one is named with its nearest neighbour
     for name, kind in kinds().items():
+        if game not in ("", name):
+            continue
         say(joined("", [f"{name:14} ", kind.title]))
         say(joined("", [indent, summary_of(kind)]))
         chosen: dict[str, str] = {}
@@ -457,6 +628,40 @@ def _print_config(name: str) -> None:
 
 
 @app.command(
+    "firmware",
+    help=Text(
+        "Put the firmware onto a Pico: onto its drive, or with --uf2 into one file together with "
+        "CircuitPython."
+    ),
+)
+@click.argument("drive", type=_FILE, required=False, help=Text("The drive of the Pico."))
+@click.option(
+    "--board", default="", metavar="NAME", help=Text("The board it is under: star or grid7 to 9.")
+)
+@click.option(
+    "--uf2", type=_FILE, metavar="FILE", help=Text("The CircuitPython image for the Pico.")
+)
+@click.option(
+    "--to", type=_FILE, metavar="FILE", help=Text("The file to write, to drag onto the Pico.")
+)
+def _firmware(drive: Path | None, board: str, uf2: Path | None, to: Path | None) -> None:
+    from companion.maker.pico_files import copy_firmware, make_uf2
+
+    if drive is not None and uf2 is None and to is None:
+        said = copy_firmware(drive, board)
+    elif drive is None and uf2 is not None and to is not None:
+        said = make_uf2(uf2, to, board)
+    else:
+        raise click.UsageError(
+            Text(
+                "give the Pico's DRIVE, or --uf2 FILE and --to FILE; see companion firmware --help"
+            )
+        )
+    for line in said:
+        say(line)
+
+
+@app.command(
     "check",
     help=Text(
         "Check the board and its computer: everything, or the named parts. "
@@ -466,7 +671,15 @@ def _print_config(name: str) -> None:
 @_CONFIG
 @click.option("--system", is_flag=True, help=Text("Check the computer."))
 @click.option("--lamps", is_flag=True, help=Text("Test every lamp."))
-@click.option("--switches", is_flag=True, help=Text("Test every switch with one piece."))
+@click.option(
+    "--first",
+    type=int,
+    metavar="N",
+    help=Text("Test only the first N lamps of the strip, while it grows."),
+)
+@click.option(
+    "--switches", is_flag=True, help=Text("Test the button, and every switch with one piece.")
+)
 @click.option(
     "--free", is_flag=True, help=Text("Watch the switches while you put pieces anywhere.")
 )
@@ -483,6 +696,7 @@ def _check(
     config: Path | None,
     system: bool,
     lamps: bool,
+    first: int | None,
     switches: bool,
     free: bool,
     diodes: bool,
@@ -493,7 +707,8 @@ def _check(
     from companion.maker.run import run_check
 
     settings = _settings(config)
-    parts = CheckParts(system, lamps, switches or free, diodes, free, coupon)
+    lamps = lamps or first is not None
+    parts = CheckParts(system, lamps, switches or free, diodes, free, coupon, first)
     if not (system or lamps or switches or free or diodes or coupon):
         parts = CheckParts(diodes=settings.port.diodes)
     if config is None:
@@ -563,12 +778,12 @@ def _directory(config: Path | None) -> Path:
 
 def _journal(which: str, config: Path | None) -> Path:
     """Return the path of a journal. Raises JournalError if there is none."""
-    from companion.records.journal import reader
+    from companion.records.journal.log_names import newest_path
     from companion.records.journal.record import JournalError
 
     directory = _directory(config)
     if which == "last":
-        newest = reader.newest_path(directory)
+        newest = newest_path(directory)
         if newest is None:
             raise JournalError(
                 Text(
@@ -577,8 +792,10 @@ def _journal(which: str, config: Path | None) -> Path:
                 )
             )
         return newest
-    inside = directory / which
-    return inside if os.path.lexists(inside) else Path(which)
+    for inside in (directory / which, directory / f"{which}.jsonl"):
+        if os.path.lexists(inside):
+            return inside
+    return Path(which)
 
 
 def _moves(count: int) -> Text:
@@ -598,7 +815,7 @@ def _journal_list(config: Path | None) -> None:
         log = summary.log
         if log is not None:
             name = f"{summary.path.name}  {log.head.game}"
-            end = export.ending(log.end) if log.end else Text("unfinished")
+            end = export.result(log.head, log.end) if log.end else Text("unfinished")
             say(joined(", ", [name, _moves(len(log.moves)), end]))
         if summary.trouble:
             say(joined("  ", [summary.path.name, summary.trouble]))

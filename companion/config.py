@@ -21,12 +21,14 @@ from companion.base.text import Text, join_choices, verbatim
 from companion.base.toml import InvalidToml, parse_toml, shown, unknown_choice
 from companion.device.lamps.lamp_settings import LightSettings
 from companion.device.ports import opening
+from companion.device.ports.claims import check_claims
 from companion.device.ports.lamp_route import LampRoute
 from companion.device.ports.pixel_strip import SpiLamps
-from companion.device.ports.port_entry import PortEntry
+from companion.device.ports.port_entry import ChangedDefault, PortEntry
 from companion.device.ports.port_kind import PortKind
 from companion.device.ports.port_kinds import entries, find_entry, from_section, section_type
 from companion.device.ports.simulated_kind import SimulatedKind
+from companion.device.speech.speech_settings import SpeechSettings
 from companion.games.registry import make
 from companion.opponents.external.engine_settings import EngineSettings
 from companion.records.journal.disk import Disk, mount_point
@@ -40,7 +42,7 @@ LARGEST_CONFIG = 1 << 16
 """Bytes of the largest configuration file; those in hardware/ have about three thousand."""
 
 
-CONFIG_VERSION = 2
+CONFIG_VERSION = 3
 """The version of the configuration, raised whenever a default of the wiring changes.
 
 A file that names it relies on the defaults of today. One without a version may be older.
@@ -283,6 +285,7 @@ class Config(_Section, frozen=True):
     journal: JournalSettings = JournalSettings()
     timing: TimingSettings = TimingSettings()
     menu: MenuSettings = MenuSettings()
+    speech: SpeechSettings = SpeechSettings()
     features: FeatureSettings = FeatureSettings()
     page: PageSettings = PageSettings()
     engines: dict[str, EngineSettings] = {}
@@ -311,20 +314,18 @@ class Config(_Section, frozen=True):
         There is none for settings that are given, nor for a file that names its version.
         """
         physical = self.port.physical_board(board)
-        return [
-            Text(
-                "{key} is not given: {use} is {now}, and was {before} in earlier versions; give "
-                "{key}, or write version = {version} at the top of the configuration if the board "
-                "is wired as in wiring.md",
-                key=changed.key,
-                use=changed.use,
-                now=changed.now,
-                before=changed.before,
-                version=CONFIG_VERSION,
-            )
+        changes = [
+            changed
             for entry in (self.port, self.port.lamps(self.strip))
             for changed in entry.changed_defaults(physical)
             if changed.version > self.version
+        ]
+        # A default counts only if it is used: the star has another list for lamps on PWM.
+        used = {claim.place for claim in self.port.claims(self.strip, physical)} if changes else ()
+        return [
+            _changed_default(changed)
+            for changed in changes
+            if (changed.before if changed.kept else changed.now) in used
         ]
 
     def check(self, board: Board) -> None:
@@ -334,6 +335,11 @@ class Config(_Section, frozen=True):
             CompanionError: If any setting cannot be used with this board.
         """
         fitting = opening.fit(self.port, self.strip, board)
+        self.speech.check()
+        if self.speech.buzzer_pin is not None:
+            lamps = self.port.lamps(self.strip).claims()
+            wired = self.port.claims(self.strip, fitting.physical)
+            check_claims([*lamps, *wired, *self.speech.claims()])
         self.lights.check(fitting.physical, fitting.lamps)
         self.game.check()
         self.timing.check()
@@ -399,11 +405,16 @@ def read_table(table: dict[str, Any]) -> Config:
             read[where] = msgspec.convert(value, types[where])
             if where in chosen:
                 read[where] = from_section(chosen[where], read[where])
+        version = read.get("version", 1)
+        _check_version(version)
+        for name in chosen:
+            if name in read:
+                read[name] = read[name].as_of(version)
         config = Config(**read)
-        _check_version(config.version)
         config.journal.check()
         config.remote.check()
         config.home_assistant.check()
+        config.speech.check()
         for name, engine in config.engines.items():
             engine.check(name)
         _check_board(config.port.board)
@@ -462,6 +473,29 @@ def _too_long(key: str, value: str, longest: int) -> Text:
         key=key,
         value=shown(value),
         limit=longest,
+    )
+
+
+def _changed_default(changed: ChangedDefault) -> Text:
+    values = {
+        "key": changed.key,
+        "use": changed.use,
+        "now": changed.now,
+        "before": changed.before,
+        "version": CONFIG_VERSION,
+    }
+    if changed.kept:
+        return Text(
+            "{key} is not given: {use} is taken to be on {before}, as in earlier versions; write "
+            "version = {version} at the top of the configuration if the board is wired as in "
+            "wiring.md, where it is on {now}",
+            **values,
+        )
+    return Text(
+        "{key} is not given: {use} is {now}, and was {before} in earlier versions; give {key}, or "
+        "write version = {version} at the top of the configuration if the board is wired as in "
+        "wiring.md",
+        **values,
     )
 
 

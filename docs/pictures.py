@@ -24,6 +24,7 @@ from tests import needs
 from tests.browser import (
     ARGUMENTS,
     centre,
+    choose,
     drag,
     drag_to_tray,
     grab,
@@ -71,8 +72,6 @@ def _page(browser: Browser, size: tuple[int, int], *, touch: bool = False) -> Pa
 
 def _open(page: Page, address: str) -> None:
     visit(page, address)
-    # Where the log lies is of no interest here.
-    page.get_by_test_id("log").evaluate("line => { line.hidden = true; }")
 
 
 def _save(page: Page, name: str) -> None:
@@ -124,7 +123,7 @@ def take(browser: Browser) -> None:
         _open(page, address)
         assist = page.get_by_test_id("assist")
         if assist.get_attribute("aria-checked") == "true":
-            assist.click()  # hands do everything in these pictures
+            choose(page, "assist")  # hands do everything in these pictures
             expect(assist).to_have_attribute("aria-checked", "false")
         _animate(page)
         drag(page, "15", "9")
@@ -137,7 +136,7 @@ def take(browser: Browser) -> None:
         page.wait_for_timeout(2000)  # to its second frame
         _save(page, "rules.jpg")
         page.get_by_test_id("rules-close").click()
-        page.get_by_test_id("library").click()
+        choose(page, "library")
         page.locator("button.open").first.click()
         page.get_by_test_id("replay-next").click()
         _save(page, "library.jpg")

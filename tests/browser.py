@@ -41,6 +41,8 @@ _UNPAINTED = """
     sheet.replaceSync("html { opacity: 0; }");
     document.adoptedStyleSheets = [sheet];
 """  # what cannot be seen can be clicked all the same
+AT_BOARD = "?board"
+"""What an address ends with to show the board, whatever is played."""
 _NO_PAGE = "icon.svg"
 """A file of the page's server that runs no script, for what the browser is to keep of earlier."""
 
@@ -229,9 +231,22 @@ def window(page: Page) -> tuple[int, int]:
 
 
 def visit(page: Page, url: str) -> None:
-    """Open the page and wait until the board is there."""
-    page.goto(url)
+    """Open the page at its board, and wait until this is there."""
+    address, mark, code = url.partition("#")
+    page.goto(address.removesuffix(AT_BOARD) + AT_BOARD + mark + code)
     wait_for(page, '[data-testid="headline"]:not(:empty)')
+
+
+def open_menu(page: Page) -> None:
+    """Open the menu of what is seldom needed, unless a switch has left it open."""
+    if not page.locator("#menu").is_visible():
+        page.get_by_test_id("menu").click()
+
+
+def choose(page: Page, name: str) -> None:
+    """Press what is in the menu."""
+    open_menu(page)
+    page.get_by_test_id(name).click()
 
 
 def stop_the_clock(page: Page) -> None:

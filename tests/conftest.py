@@ -10,10 +10,12 @@ import logging
 import os
 from collections.abc import Generator, Iterator
 from importlib.util import find_spec
+from zlib import crc32
 
 import pytest
 from hypothesis import Phase, find, settings, strategies
 
+from companion.opponents.knowledge import solved_games
 from tests.answers import Answers, watching
 
 if find_spec("playwright"):  # of the extra `page`; the tests of other rooms do without it
@@ -42,6 +44,15 @@ def no_waiting_for_the_disk() -> Iterator[None]:
     is synced bring an `os.fsync` of their own."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", os.fstat)  # it fails as well where there is no such file
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_values_among_those_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the values of small games that are solved in a folder of the tests."""
+    folder = tmp_path_factory.mktemp("values")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solved_games, "table_folder", lambda: folder)
         yield
 
 
@@ -88,7 +99,25 @@ def pytest_runtest_teardown() -> Generator[None]:
     assert left == logging.NOTSET, "the test has switched logging off"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--share",
+        default="0/1",
+        metavar="K/N",
+        help="run every Nth of the slow tests, from the Kth on",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    part, parts = map(int, config.getoption("--share").split("/"))
+    left_out = []
     for item in items:
-        if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
-            item.add_marker(pytest.mark.timeout(_SLOW))
+        if item.get_closest_marker("slow"):
+            if not item.get_closest_marker("timeout"):
+                item.add_marker(pytest.mark.timeout(_SLOW))
+            if crc32(item.nodeid.encode()) % parts != part:
+                left_out.append(item)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        gone = set(left_out)
+        items[:] = [item for item in items if item not in gone]

@@ -24,6 +24,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -31,6 +32,7 @@ from typing import Generic, NoReturn, TypeVar
 
 import pytest
 
+from companion.device.speech.dispatcher_speaker import speechd_module
 from companion.rules import game as rules
 
 T = TypeVar("T")
@@ -337,6 +339,12 @@ def ngspice() -> str:
     return program("no ngspice", "sudo apt install ngspice", ("ngspice",))
 
 
+@required
+def fsck() -> str:
+    """What checks FAT file systems."""
+    return program("no fsck.fat", "sudo apt install dosfstools", ("fsck.fat",), ())
+
+
 @Need
 def slicer() -> str:
     """PrusaSlicer."""
@@ -365,7 +373,8 @@ def gnuchess() -> str:
 @Need
 def chess_package() -> None:
     """The example package with the game of chess."""
-    if find_spec("companion_chess") is None:
+    # Not the module: other tests import it from the examples, without the package.
+    if not entry_points(group="companion.games", name="chess"):
         raise Missing("no companion_chess", "make test-examples")
 
 
@@ -388,6 +397,27 @@ def uncompiled_rules() -> None:
     """Rules that other classes can inherit from."""
     if not str(rules.__file__).endswith(".py"):
         raise Missing("the rules are compiled")
+
+
+# The voice.
+
+
+@Need
+def espeak() -> str:
+    """espeak-ng."""
+    return program("no espeak-ng", "sudo apt install espeak-ng", ("espeak-ng",))
+
+
+@Need
+def speech_dispatcher() -> str:
+    """speech-dispatcher, and its module for Python."""
+    name = "speech-dispatcher"
+    path = program(f"no {name}", f"sudo apt install {name}", (name,))
+    try:
+        speechd_module()
+    except ImportError:
+        raise Missing("no speechd", "sudo apt install python3-speechd") from None
+    return path
 
 
 # The system.
@@ -451,6 +481,26 @@ def c_compiler() -> str:
     command = [path, "-shared", "-fPIC", "-x", "c", "-", "-o", os.devnull, "-ldl"]
     if _complaint(command, "#include <dlfcn.h>\n"):
         raise Missing("no headers of C", "sudo apt install libc6-dev")
+    return path
+
+
+@Need
+def cpp_compiler() -> str:
+    """A compiler of C++ that makes libraries."""
+    path = program("no C++ compiler", "sudo apt install g++", ("g++", "c++"))
+    command = [path, "-shared", "-fPIC", "-x", "c++", "-", "-o", os.devnull]
+    if _complaint(command, "#include <string.h>\n"):
+        raise Missing("no headers of C", "sudo apt install libc6-dev")
+    return path
+
+
+@Need
+def avr_compiler() -> str:
+    """A compiler of C++ for an Arduino's processor, with its headers."""
+    path = program("no avr-g++", "sudo apt install gcc-avr avr-libc", ("avr-g++",))
+    command = [path, "-mmcu=atmega2560", "-fsyntax-only", "-x", "c++", "-"]
+    if _complaint(command, "#include <string.h>\n"):
+        raise Missing("no headers for AVR", "sudo apt install avr-libc")
     return path
 
 

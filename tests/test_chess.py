@@ -15,6 +15,7 @@ from companion.coach.rule_pages import read_rules
 from companion.hands import Phase
 from companion.protocol.commands import Arrange, Assist, Lift, Put
 from companion.rules import AnyGame, Match, TurnMatch
+from companion.session.match.spoken_move import spoken_move
 from companion.testing import VirtualTable
 from tests.base.languages.required import incomplete
 from tests.hands.bench import Bench
@@ -297,3 +298,30 @@ def test_the_rook_follows_its_king_if_the_page_helps(chess: AnyGame, tmp_path: P
         table.wait(3)
         assert table.texts == ["O-O"]
         assert table.state.phase == "rest"
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "words"),
+    [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e4", "pawn e4"),
+        ("4k3/8/5p2/8/3B4/8/8/4K3 w - - 0 1", "Bxf6", "bishop takes f6"),
+        (CASTLE, "O-O", "castles kingside"),
+        (CASTLE, "O-O-O", "castles queenside"),
+        (PASSANT, "exd6", "pawn takes d6"),
+        ("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "Nbd2", "knight from b1 to d2"),
+        (PROMOTE, "exd8=Q+", "pawn takes d8, becomes a queen, check"),
+        ("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", "Re8#", "rook e8, checkmate"),
+    ],
+)
+def test_moves_are_said_as_players_say_them(
+    chess: AnyGame, position: str, move: str, words: str
+) -> None:
+    before = chess.parse_position(position)
+    assert chess.in_words(before, chess.parse_move(before, move)) == words
+
+
+def test_the_board_says_them(chess: AnyGame) -> None:
+    match = TurnMatch(Match(chess, chess.parse_position("4k3/8/5p2/8/3B4/8/8/4K3 w - - 0 1")))
+    texts = {match.turn_game.text(match.position, turn): turn for turn in match.turns}
+    match.play(texts["Bxf6"])
+    assert spoken_move(match) == "White: bishop takes f6."

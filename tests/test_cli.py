@@ -25,6 +25,7 @@ from companion.config import Config
 from companion.games.registry import make
 from companion.protocol.commands import Invite, Join
 from companion.records.journal import reader
+from companion.records.journal.log_names import newest_path
 from companion.records.journal.record import MoveRecord
 from tests.page_state import StateReader
 from tests.records.journal.games import first_moves, unfinished
@@ -135,7 +136,7 @@ def brightness(page: ClientConnection) -> object:
         ("[timing]\nsettle = 'slow'\n", "timing.settle is 'slow'"),
         ('[port.switches]\n1 = 2\n2 = "x"\n', "port.switches.2 is 'x': write a whole number"),
         ("[timing]\nsettle = 1\n", "timing.settle is 1 ms; choose from 20 to 2000 ms"),
-        ('[port]\nkind = "direct"\nbutton = 2\n', "GPIO 2 is used twice"),
+        ('version = 3\n[port]\nkind = "direct"\nbutton = 2\n', "GPIO 2 is used twice"),
         ('[lights]\npalette = "sage"\n', "did you mean 'safe'?"),
         ("[lights]\nbudget_ma = 1\n", "lights.budget_ma is 1"),
         ('[game]\nname = "solomn"\n', "unknown game 'solomn' (did you mean 'solomon'?)"),
@@ -186,7 +187,7 @@ def test_board_that_is_not_there_is_one_line_and_loses_no_game(
     with playing(tmp_path):
         pass
     assert unfinished(tmp_path / "games") is not None
-    settings = config(tmp_path, '[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
+    settings = config(tmp_path, 'version = 3\n[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
     code, _, err = run(capsys, "play", "--config", settings, "--page-port", "0")
     assert code == 1
     assert err.count("\n") == 1
@@ -263,7 +264,7 @@ def test_unfinished_game_that_does_not_fit_the_board_waits(
 ) -> None:
     with playing(tmp_path, "--game", "halma"):
         pass
-    settings = config(tmp_path, '[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
+    settings = config(tmp_path, 'version = 3\n[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
     code, out, err = run(capsys, "play", "--config", settings, "--no-page")
     assert code == 1
     assert "Pythagoreic Halma needs another board" in out
@@ -305,7 +306,7 @@ def test_unfinished_game_of_a_missing_package_waits(
     (tmp_path / "games").mkdir()
     log = write_log(tmp_path / "games", records=(MoveRecord("14-12", 0, 0.0),), **changes)
     before = log.read_bytes()
-    settings = config(tmp_path, '[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
+    settings = config(tmp_path, 'version = 3\n[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
     _, out, _ = run(capsys, "play", "--config", settings, "--no-page")
     (line,) = (line for line in out.splitlines() if log.name in line)
     assert line.startswith("The unfinished game is kept for later, and cannot be resumed now: ")
@@ -406,10 +407,10 @@ def test_newest_log_that_cannot_be_used_is_named_at_the_start(
 ) -> None:
     with playing(tmp_path):
         pass
-    path = reader.newest_path(tmp_path / "games")
+    path = newest_path(tmp_path / "games")
     assert path is not None
     sound = path.read_bytes()
-    settings = config(tmp_path, '[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
+    settings = config(tmp_path, 'version = 3\n[port]\nkind = "direct"\n[strip]\nroute = "none"\n')
     path.write_bytes(b'{"kind":"head","format":9,"program":"0.9.0"}\n')
     out = run(capsys, "play", "--config", settings, "--no-page")[1]
     assert "the newest game cannot be resumed" in out
@@ -456,10 +457,11 @@ def test_damaged_journal_fails_its_check(
     with playing(tmp_path):
         pass
     path = reader.list_logs(tmp_path / "games")[0].path
-    path.write_bytes(path.read_bytes() + b'{"crc":"00000000","n":1}\n')
+    intact = path.read_bytes()
+    path.write_bytes(intact + b'{"crc":"00000000","n":1}\n')
     code, out, _ = run(capsys, "journal", "verify", str(path))
     assert code == 1
-    assert "line 2" in out
+    assert f"line {len(intact.splitlines()) + 1} " in out
 
 
 def test_journal_that_is_not_there_is_one_line(
@@ -708,7 +710,7 @@ def test_an_unexpected_error_is_one_line_and_a_variable_shows_the_rest(
     assert line.startswith(
         r"companion: unexpected error: KeyError: 'board\nrows' (test_cli.py, line "
     )
-    assert line.endswith("COMPANION_TRACEBACK=1 shows where it came from: please report that")
+    assert line.endswith("`companion --traceback …` shows where it came from: please report that")
     monkeypatch.setenv("COMPANION_TRACEBACK", "1")
     with pytest.raises(KeyError):
         run(capsys, "games")

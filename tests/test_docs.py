@@ -101,7 +101,7 @@ def test_error_messages_are_quoted_as_the_program_words_them(page: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "packages"), [("adding-a-game", "c*"), ("adding-a-board", "hall-sensors")]
+    ("name", "packages"), [("adding-a-game", "[co]*"), ("adding-a-board", "hall-sensors")]
 )
 def test_code_on_the_page_about_adding_something_is_that_of_the_example(
     name: str, packages: str
@@ -249,6 +249,7 @@ def test_commands_of_the_pages_run(
 ) -> None:
     monkeypatch.setattr("companion.app.play.play", lambda *_: None)
     monkeypatch.setattr("companion.maker.install.service.install", lambda *_, **__: None)
+    monkeypatch.setattr("companion.maker.setup_dialog.run_setup", lambda *_, **__: None)
     for tool in ("run_check", "run_calibrate"):
         monkeypatch.setattr(f"companion.maker.run.{tool}", lambda *_, **__: True)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))

@@ -6,6 +6,7 @@ refusal is composed from the attributes of click's exception.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,8 +20,10 @@ from traceback import walk_tb
 import click
 from click.core import ParameterSource
 
+from companion.app.slow_packages import watch_over
 from companion.base import plugins
 from companion.base.errors import CompanionError, nearest
+from companion.base.foreign import TRACE, is_plain, one_line, plain_words
 from companion.base.languages import ENGLISH, terminal_language
 from companion.base.text import Text, joined, verbatim
 
@@ -28,7 +31,9 @@ Rows = list[tuple[str, Text]]
 """Rows of a help page: how something is written, and its meaning."""
 
 _TRACEBACK = "COMPANION_TRACEBACK"
-"""The environment variable with which an unexpected error shows where it came from."""
+"""The environment variable that does the same as `--traceback`."""
+
+_LONGEST = 2_000  # characters of an error
 
 
 def say(text: Text, *, err: bool = False, nl: bool = True) -> None:
@@ -207,7 +212,7 @@ def added_commands(taken: frozenset[str], groups: frozenset[str]) -> Mapping[str
             )
         return loaded.name, loaded
 
-    return plugins.load(plugins.COMMANDS, accept)
+    return plugins.load(plugins.COMMANDS, lambda loaded, others, _: accept(loaded, others))
 
 
 class WholeNumber(click.ParamType[int]):
@@ -252,6 +257,19 @@ def spelling(parameter: click.Parameter) -> str:
     return max(parameter.opts, key=len)
 
 
+class PlainFormatter(logging.Formatter):
+    """Formats records of the log without control characters, which a terminal would obey."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a record as lines."""
+        return "\n".join(map(plain_words, super().format(record).split("\n")))
+
+
+def show_tracebacks() -> None:
+    """Show the traceback of every failure from now on."""
+    TRACE.setLevel(logging.DEBUG)
+
+
 def run(program: click.Group) -> int:
     """Run the command that is given on the command line.
 
@@ -259,6 +277,17 @@ def run(program: click.Group) -> int:
         The exit status: 1 if the command raised CompanionError, 2 if it was not understood. Either
             is explained in one line.
     """
+    before = TRACE.level
+    if os.environ.get(_TRACEBACK):
+        show_tracebacks()
+    try:
+        return _run(program)
+    finally:
+        TRACE.setLevel(before)
+
+
+def _run(program: click.Group) -> int:
+    plugins.watch_with(watch_over)
     language = terminal_language(os.environ)
     for stream in (sys.stdout, sys.stderr):
         if language.code != ENGLISH and isinstance(stream, TextIOWrapper):
@@ -270,13 +299,15 @@ def run(program: click.Group) -> int:
         say(Text("companion: {error}", error=explain_refusal(error)), err=True)
         return error.exit_code
     except CompanionError as error:
-        say(Text("companion: {error}", error=error.text), err=True)
+        plain = error.text if is_plain(error.text) else one_line(error.text, _LONGEST)
+        say(Text("companion: {error}", error=plain), err=True)
+        TRACE.debug("its traceback:", exc_info=error.__cause__ or error)
         return 1
     except click.Abort:
         say(Text("Aborted."), err=True)
         return 1
     except Exception as error:
-        if os.environ.get(_TRACEBACK):
+        if TRACE.isEnabledFor(logging.DEBUG):
             raise
         say(Text("companion: {error}", error=_unexpected(error)), err=True)
         return 1
@@ -287,12 +318,11 @@ def _unexpected(error: Exception) -> Text:
     """Explain in one line that the program is at fault, and where."""
     *_, (frame, line) = walk_tb(error.__traceback__)
     return Text(
-        "unexpected error: {problem} ({file}, line {line}); {variable}=1 shows where it came from: "
-        "please report that",
-        problem=" ".join(f"{type(error).__name__}: {error}".split()),
+        "unexpected error: {problem} ({file}, line {line}); `companion --traceback …` shows where "
+        "it came from: please report that",
+        problem=one_line(f"{type(error).__name__}: {error}"),
         file=Path(frame.f_code.co_filename).name,
         line=line,
-        variable=_TRACEBACK,
     )
 
 

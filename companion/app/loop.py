@@ -17,7 +17,8 @@ from datetime import datetime
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from secrets import randbits
-from threading import Event
+from threading import Event, Timer
+from traceback import walk_tb
 from typing import Any
 
 from companion.app.notifier import SystemdNotifier
@@ -26,6 +27,7 @@ from companion.app.remote import BrokerTables
 from companion.app.table_mail import TableMail
 from companion.app.threads import ThreadedSearch
 from companion.app.waiting import BoardConnector
+from companion.app.writer_thread import WriterThread
 from companion.base.errors import CompanionError
 from companion.base.monotonic import Clock
 from companion.base.text import Text
@@ -39,6 +41,7 @@ from companion.protocol.backend import PageListener
 from companion.protocol.commands import Arrange, Command, Learn
 from companion.protocol.views import RulesPage
 from companion.records.journal.folder import JournalFolder
+from companion.records.journal.log_date import clock_is_synchronized
 from companion.rules.geometry import Board
 from companion.session.remote_play.remote_table import TableReport
 from companion.session.remote_play.remote_tables import Meeting
@@ -69,7 +72,16 @@ class _Asked:
 
 _REST = 0.1  # seconds to wait after an error, so that repeated errors do not load the processor
 
+_PATIENCE = 1.0
+"""Seconds after which it is said that a board does not answer yet; it may have to start first."""
+
+_LAST_WRITES = 15.0  # seconds to wait for a slow card in the end; systemd waits 20
+
 _SWITCH = 0.0005  # seconds after which a search lets this thread go on, so that no lamp is late
+
+
+class OpeningEnded(BaseException):
+    """A signal has ended the opening of a board."""
 
 
 class _Stop:
@@ -80,7 +92,22 @@ class _Mail:
     """Something waits in the mail of tables."""
 
 
-_Item = Report | SearchResult | ToolUpdate | Meeting | _Mail | _Asked | _Join | _Leave | _Stop
+class _Written:
+    """Something has been written to the card, or could not be."""
+
+
+_Item = (
+    Report
+    | SearchResult
+    | ToolUpdate
+    | Meeting
+    | _Mail
+    | _Written
+    | _Asked
+    | _Join
+    | _Leave
+    | _Stop
+)
 
 
 class Loop:
@@ -126,14 +153,25 @@ class Loop:
         self._pin_factory = pin_factory
         self.shut_down = False
         self._stopping = False
+        self._opening = False
         self._idle = Event()  # not set while something is done, so that searches rest
         self._idle.set()
         self.search = search or ThreadedSearch(idle=self._idle)
+        self._logged: set[object] = set()  # the errors that have been logged
         self._failed = False  # whether the last item caused an unexpected error
         self.engines = EngineRoster(config.engines)
-        self.journals = JournalFolder(config.journal.path, today, config.journal.disk)
+        self._writer = WriterThread(lambda: self._queue.put(_Written()))
+        self.journals = JournalFolder(
+            config.journal.path,
+            today,
+            config.journal.disk,
+            self._writer,
+            is_right=clock_is_synchronized,
+        )
         self._mail = TableMail(lambda: self._queue.put(_Mail()))
-        self.remote = BrokerTables(config.remote, config.journal.path, self._take_meeting)
+        self.remote = BrokerTables(
+            config.remote, config.journal.path, self._take_meeting, perform=self._writer
+        )
         services = Services(
             opener=self._open,
             listen=self._queue.put,
@@ -145,6 +183,7 @@ class Loop:
             remote=self.remote,
             own_drills=lambda game, number: OwnDrillJob(config.journal.path, game, number),
             stop=self._shut_down,
+            perform=self._writer,
         )
         self.session = Session(services, settings or ChosenSettings(config))
 
@@ -214,6 +253,18 @@ class Loop:
         self._stopping = True
         self._queue.put(_Stop())
 
+    def interrupt(self) -> None:
+        """End `run` soon, as `stop` does, and the opening of a board at once.
+
+        For signal handlers, which run in the thread that opens boards.
+
+        Raises:
+            OpeningEnded: While a board is being opened; `wait_for_board` takes it.
+        """
+        self.stop()
+        if self._opening:
+            raise OpeningEnded
+
     def _shut_down(self) -> None:
         self.shut_down = True
         self.stop()
@@ -223,19 +274,43 @@ class Loop:
         if self.session.port.pieces is not None:
             self.command(Arrange())
 
-    def wait_for_board(self, begin: Callable[[], None], echo: Callable[[Text], None]) -> bool:
+    def wait_for_board(
+        self,
+        begin: Callable[[], None],
+        echo: Callable[[Text], None],
+        missing: Callable[[], None] = lambda: None,
+    ) -> bool:
         """Call `begin` until it no longer raises PortError, because the board is there.
 
         Args:
             begin: Opens the board.
-            echo: Prints a line.
+            echo: Prints a line; from another thread if that takes long.
+            missing: Called, once or more, while there is no board; likewise.
 
         Returns:
             False if `stop` was called before.
         """
-        self._waiting = waiting = BoardConnector(begin, echo)
+
+        def slow() -> None:
+            waiting.announce()
+            missing()
+
+        def open_board() -> None:
+            timer = Timer(_PATIENCE, slow)
+            timer.daemon = True
+            if not waiting.announced:
+                timer.start()
+            self._opening = True
+            try:
+                begin()
+            finally:
+                self._opening = False
+                timer.cancel()
+
+        self._waiting = waiting = BoardConnector(open_board, echo)
         try:
             while not waiting.advance(self._clock):
+                missing()
                 self._notifier.ready(f"waiting for the board: {waiting.trouble}")
                 match self._next(waiting.deadline):
                     case _Stop():
@@ -246,6 +321,8 @@ class Loop:
                         waiting.leave(listener)
                     case _Asked(done=done):
                         done()  # it was meant for a board that is gone
+        except OpeningEnded:
+            return False
         finally:
             self._waiting = None
         for listener in waiting.listeners:
@@ -256,11 +333,15 @@ class Loop:
         """Run until `stop`; then turn the lamps off and release the hardware."""
         self._notifier.ready("the board is open")
         sys.setswitchinterval(_SWITCH)
+        self._writer.start()
         try:
             while not self._step():
                 pass
         finally:
-            self.session.close()
+            try:
+                self._writer.stop(_LAST_WRITES)  # before boards far apart are left
+            finally:
+                self.session.close()
 
     def _step(self) -> bool:
         """Handle the next item or deadline. Returns whether to stop."""
@@ -280,6 +361,8 @@ class Loop:
                 self._guarded(lambda at: self.session.listen(listener, at))
             case _Leave(listener):
                 self._guarded(lambda _: self.session.leave(listener))
+            case _Written():
+                self._guarded(self.session.take_written)
             case _Mail():
                 for report in self._mail.take():
                     self._guarded(self.session.handle, report)
@@ -310,15 +393,25 @@ class Loop:
         try:
             act(*arguments, self._clock())
             self._failed = False
-        except Exception:
-            _log.exception("unexpected error; the game goes on")
+        except Exception as error:
+            self._log_once(error, "the game goes on")
             self._tell_failure()
         finally:
             self._idle.set()
+
+    def _log_once(self, error: Exception, then: str) -> None:
+        """Log an error with its traceback, unless that has been logged before.
+
+        A part of the program that keeps failing must not fill the card.
+        """
+        where = tuple((frame.f_code, line) for frame, line in walk_tb(error.__traceback__))
+        if (type(error), where) not in self._logged:
+            self._logged.add((type(error), where))
+            _log.exception("unexpected error; %s (this is logged once)", then)
 
     def _tell_failure(self) -> None:
         """Report on lamps and pages that something has failed, if that is possible."""
         try:
             self.session.current.fail(self._clock())
-        except Exception:
-            _log.exception("unexpected error; nobody can be told")
+        except Exception as error:
+            self._log_once(error, "nobody can be told")

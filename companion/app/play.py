@@ -7,27 +7,28 @@ import shlex
 import signal
 import subprocess
 import sys
-import webbrowser
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from secrets import randbits
+from socket import socket
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from companion import __version__
 from companion.app.garbage import exempt_present_objects
-from companion.app.late_page import LatePage
 from companion.app.loop import Loop
 from companion.app.notifier import SystemdNotifier
 from companion.app.own_drills import OwnDrillJob
+from companion.app.page_thread import NoPage, PageThread
 from companion.app.pictures import shows_pictures
 from companion.app.settings_file import SettingsFile, SettingsFileError
 from companion.app.start import Echo, PlayRequest, start, warning_line
 from companion.app.threads import LATE_AFTER
 from companion.base.errors import CompanionError
+from companion.base.extras import install_command
 from companion.base.files import remove_drafts
-from companion.base.languages import terminal_language
+from companion.base.languages import find_language, terminal_language
 from companion.base.qr import terminal_lines
 from companion.base.text import Text, joined, verbatim
 from companion.coach.drills import OWN, Drill, find_drill
@@ -35,6 +36,7 @@ from companion.config import Config
 from companion.games.registry import make
 from companion.opponents.contract import Stop, never
 from companion.opponents.search_jobs import SearchResult
+from companion.page import listener
 from companion.protocol.library_messages import GameLibrary
 from companion.protocol.views import SettingValue
 from companion.records.journal.lock import directory_lock
@@ -46,6 +48,7 @@ from companion.session.tools import ToolStarter
 from companion.session.view_builder import board_greeting
 
 if TYPE_CHECKING:
+    from companion.app.voice import VoiceThread
     from companion.page.announcer import Announcer
     from companion.page.server import Server
     from companion.remote.home_assistant.home_link import HomeLink
@@ -53,6 +56,7 @@ if TYPE_CHECKING:
 
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")  # a Linux desktop sets at least one of them
 _LEAVING = 3.0  # seconds for Home Assistant to be told that the board is away
+_SILENCE = 4.0  # seconds for the voice to say its last words
 _DIGITS = 6  # of a pairing code that the program makes
 
 
@@ -89,8 +93,14 @@ def play(
     for number in (signal.SIGINT, signal.SIGTERM, hangup):
         if number is None or (number == hangup and signal.getsignal(number) is signal.SIG_IGN):
             continue  # Windows has no such signal, and nohup has it ignored
-        signal.signal(number, lambda *_: loop.stop())
+        signal.signal(number, lambda *_: loop.interrupt())
     loop.remote.echo = echo
+    if loop.remote.missing:
+        echo(
+            warning_line(
+                Text("People far away cannot be invited: {problem}", problem=loop.remote.missing)
+            )
+        )
     loop.session.features.find(RemoteFeature).wants_spectator = request.spectator
     for trouble in (*config.warnings(board), *loop.engines.troubles):
         echo(warning_line(trouble))
@@ -100,18 +110,20 @@ def play(
         with directory_lock(config.journal.path, config.journal.disk):
             remove_drafts(config.journal.path)
             loop.remote.remove_drafts()
-            show_page = _serve_page(loop, config, request, echo, closing)
-            if request.waits(config):
-                show_page()  # it says what is waited for
+            page = _page_thread(loop, config, request, echo)
+            closing.callback(page.stop)
             home = _join_home(loop, config, echo)
             if home is not None:
                 closing.callback(home.close)
                 last.callback(home.join, _LEAVING)
-            if start(loop, config, request, echo, drill):
+            voice = _voice_thread(loop, settings.config, echo)
+            if voice is not None:
+                closing.callback(voice.close)
+                last.callback(voice.join, _SILENCE)
+            if start(loop, config, request, echo, drill, missing=page.start):
                 echo(Text("Press Ctrl-C to quit; you can resume the game later."))
-                if not request.waits(config):
-                    show_page()
                 exempt_present_objects()
+                page.start()
                 loop.run()
             unwritten = loop.journals.finish()
     for loss in unwritten:
@@ -127,43 +139,33 @@ def play(
         )
 
 
-def _serve_page(
-    loop: Loop, config: Config, request: PlayRequest, echo: Echo, closing: ExitStack
-) -> Callable[[], None]:
-    """Serve the page, if it is enabled, until `closing` ends.
+def _page_thread(
+    loop: Loop, config: Config, request: PlayRequest, echo: Echo
+) -> PageThread | NoPage:
+    """Return the thread that will serve the page, if there is one.
 
-    Returns a function that shows the way to it.
+    Raises:
+        ServerError: If the page cannot be served.
     """
-    if not config.page.enabled:
-        return lambda: None
-    from companion.page.server import NoAddressYet, Server
+    page = config.page
+    if not page.enabled:
+        return NoPage()
 
-    page, library = config.page, _open_library(loop, config, echo)
-    server = Server(loop, page.host, page.port, page.code, library=library, name=page.name)
-    closing.callback(server.stop)
+    def serve(opened: socket, closing: ExitStack) -> None:
+        from companion.page.server import Server
 
-    def show(address: str) -> None:
-        _show_page(address, server, request, echo)
-
-    def announce() -> None:
+        library = _open_library(loop, config, echo)
+        server = Server(loop, page.host, page.port, page.code, library=library, name=page.name)
+        closing.callback(server.stop)
+        address = server.start(opened)
         announcer = _announce(page.name, server, echo)
         if announcer is not None:
             closing.callback(announcer.stop)
+        exempt_present_objects()
+        _show_page(address, server, request, echo)
 
-    def serve_late(address: str) -> None:
-        announce()
-        show(address)
-
-    try:
-        address = server.start()
-    except NoAddressYet as error:
-        echo(warning_line(Text("{problem}; it is tried again until then", problem=error.text)))
-        late = LatePage(server.start, serve_late)
-        closing.callback(late.stop)
-        late.start()
-        return lambda: None
-    announce()
-    return lambda: show(address)
+    listener.check_code(page.code)
+    return PageThread(lambda: listener.listen(page.host, page.port), serve, echo)
 
 
 def _load_settings(config: Config, board: Board, echo: Echo) -> ChosenSettings:
@@ -265,8 +267,9 @@ def _join_home(loop: Loop, config: Config, echo: Echo) -> HomeLink | HomeRemoval
     except ImportError as error:
         warn(
             Text(
-                "{module} is missing; install it with: pip install board-companion[remote]",
-                module=error.name,
+                "the library {name} is missing; install it with {command}",
+                name=error.name,
+                command=install_command("remote"),
             )
         )
         return None
@@ -275,6 +278,51 @@ def _join_home(loop: Loop, config: Config, echo: Echo) -> HomeLink | HomeRemoval
         return None
     loop.subscribe(home.hear)
     return home
+
+
+def _voice_thread(loop: Loop, config: Config, echo: Echo) -> VoiceThread | None:
+    """Give the board a voice; None if the board is simulated and nothing could be heard.
+
+    A failure is only reported, and the game goes on.
+    """
+    from companion.device.speech.finding_speaker import find_speaker, has_sound, is_installed
+
+    speech = config.speech
+    sound = has_sound() and is_installed(speech)
+    wanted = speech.level not in ("auto", "off")
+    heard = sound or wanted or speech.buzzer_pin is not None
+    if config.port.simulated and not heard:  # the menu of a board of wood may still want a voice
+        return None
+    from companion.app.voice import Voice, VoiceThread, minute_of_day
+
+    def warn(problem: Text) -> None:
+        echo(warning_line(problem))
+
+    language = (
+        find_language([speech.language]) if speech.language else terminal_language(os.environ)
+    )
+    buzzer = None
+    if speech.buzzer_pin is not None:
+        from companion.device.speech.buzzer import Buzzer
+
+        try:
+            buzzer = Buzzer(speech.buzzer_pin)
+        except CompanionError as error:
+            warn(error.text)
+    voice = Voice(
+        speech,
+        language,
+        find_speaker,
+        warn,
+        wooden=not config.port.simulated,
+        sound=sound,
+        minute=minute_of_day,
+        buzzer=buzzer,
+    )
+    thread = VoiceThread(voice)
+    thread.start()
+    loop.subscribe(thread.hear)
+    return thread
 
 
 def _leave_home(config: Config) -> HomeRemoval | None:
@@ -318,6 +366,8 @@ def open_browser(address: str) -> bool:
     """Open a page in a browser with a window. Returns False if there is none."""
     if sys.platform == "linux" and not any(map(os.environ.get, _SCREENS)):
         return False  # one in the terminal would take it from this program
+    import webbrowser  # slow to load, and seldom used
+
     return webbrowser.open(address)
 
 

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -22,7 +23,9 @@ from msgspec import UNSET
 from companion.app.link_lines import LinkLines
 from companion.app.pictures import shows_pictures
 from companion.base.errors import CompanionError
+from companion.base.extras import install_command
 from companion.base.files import make_folder, os_reason, read_regular, remove_drafts, replace_file
+from companion.base.jobs import Perform, immediately
 from companion.base.json_text import InvalidJson, decode_json
 from companion.base.qr import terminal_lines
 from companion.base.text import Text, verbatim
@@ -57,6 +60,7 @@ if TYPE_CHECKING:
 
 _FOLDER = "remote"
 _LARGEST_TICKET = 1 << 16  # bytes
+_DIGEST = 16  # hexadecimal digits
 
 MeetingListener = Callable[[Meeting | TableReport], None]
 
@@ -70,12 +74,31 @@ class StoredTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         games: The number of games of the table before that one; None where an earlier version of
             the program did not write it.
         version: The version of the file.
+        digest: The digest of all that; empty where an earlier version did not write it.
     """
 
     ticket: TableTicket
     log: str = ""
     games: int | None = None
     version: int = 1
+    digest: str = ""
+
+    def sealed(self) -> StoredTable:
+        """Return the same with its digest, so that a spoiled file is noticed."""
+        plain = msgspec.structs.replace(self, digest="")
+        digest = hashlib.sha256(msgspec.json.encode(plain)).hexdigest()[:_DIGEST]
+        return msgspec.structs.replace(self, digest=digest)
+
+
+_LIBRARIES = ("paho", "cryptography", "spake2")  # the modules of the extra `remote`
+
+
+def _missing(module: str | None) -> Text:
+    return Text(
+        "the library {name} is missing; install it with {command}",
+        name=module,
+        command=install_command("remote"),
+    )
 
 
 class BrokerTables:
@@ -86,6 +109,7 @@ class BrokerTables:
         folder: The folder in which games are logged.
         report: Takes the reports, from any thread.
         echo: Prints a line for a person at the terminal.
+        perform: Performs the storing of logs.
 
     Attributes:
         echo: Prints such a line.
@@ -97,8 +121,10 @@ class BrokerTables:
         folder: Path,
         report: MeetingListener,
         echo: Callable[[Text], None] = lambda _: None,
+        perform: Perform = immediately,
     ) -> None:
         self.echo = echo
+        self._perform = perform
         self._settings = settings
         self._folder = folder / _FOLDER
         self._report = report
@@ -175,10 +201,22 @@ class BrokerTables:
         )
         return invitation
 
-    def began(self, table: RemoteTable, log: str) -> None:
-        """Record that a game has begun at a table, so that its log leads to the table again."""
-        stored = self._load(self._path(table.id))
-        self._store(msgspec.structs.replace(stored, log=Path(log).name, games=table.games))
+    def began(self, table: RemoteTable, log: Callable[[], str]) -> None:
+        """Record that a game has begun at a table, so that its log leads to the table again.
+
+        It is stored after the beginning of that log. If it cannot be, that is reported.
+        """
+        games = table.games
+
+        def store() -> None:
+            try:
+                stored = self._load(self._path(table.id))
+                self._store(msgspec.structs.replace(stored, log=log(), games=games))
+            except CompanionError as error:
+                table.fail(error.text)
+                self.echo(error.text)
+
+        self._perform(store)
 
     def find(self, log: Path) -> TableOpened | None:
         """Return the table at which the game of a log is played.
@@ -223,8 +261,16 @@ class BrokerTables:
 
     @property
     def available(self) -> bool:
-        """Whether a broker is configured."""
-        return bool(self._settings.host)
+        """Whether a broker is configured, and the libraries to speak to it are installed."""
+        return bool(self._settings.host) and not self.missing
+
+    @property
+    def missing(self) -> Text:
+        """The library that is missing to speak to the configured broker; otherwise empty."""
+        for module in _LIBRARIES if self._settings.host else ():
+            if find_spec(module) is None:
+                return _missing(module)
+        return Text()
 
     def _tables(self) -> ModuleType:
         """Return the module that speaks to brokers.
@@ -235,12 +281,7 @@ class BrokerTables:
         try:
             from companion.remote.mqtt import tables
         except ImportError as error:
-            raise CompanionError(
-                Text(
-                    "{module} is missing; install it with: pip install board-companion[remote]",
-                    module=error.name,
-                )
-            ) from None
+            raise CompanionError(_missing(error.name)) from None
         return tables
 
     def _take(self, report: PairingReport) -> None:
@@ -333,6 +374,8 @@ class BrokerTables:
             lost = bool(place.log)
         except (OSError, InvalidJson):
             lost = True
+        if not stored.same_place(empty):  # the file was spoiled, or belongs to another table
+            stored, lost = empty, True
         seed = hashlib.sha256(b"companion/1/seed/" + ticket.private).digest()
         lost = lost and ticket.seat != SPECTATOR  # who has nothing of its own to lose
         try:
@@ -357,9 +400,10 @@ class BrokerTables:
         def save(snapshot: Snapshot) -> None:
             self._write(file, msgspec.json.encode(snapshot))
 
-        return RemoteTable(replica, connect, self._report, save, names, place.games)
+        return RemoteTable(replica, connect, self._report, save, names, place.games, self._perform)
 
     def _load(self, path: Path) -> StoredTable:
+        unreadable = Text("the stored table cannot be read: invite or join again")
         try:
             stored = decode_json(read_regular(path, _LARGEST_TICKET), StoredTable)
             stored.ticket.check()
@@ -368,9 +412,12 @@ class BrokerTables:
                 Text("{file} cannot be read: {problem}", file=path, problem=os_reason(error))
             ) from None
         except InvalidJson:
-            raise InvalidTicket(
-                Text("the stored table cannot be read: invite or join again")
-            ) from None
+            raise InvalidTicket(unreadable) from None
+        if path != self._path(stored.ticket.table) or stored.digest not in (
+            "",
+            stored.sealed().digest,
+        ):
+            raise InvalidTicket(unreadable)
         return stored
 
     def _store(self, stored: StoredTable) -> None:
@@ -378,7 +425,7 @@ class BrokerTables:
         path = self._path(stored.ticket.table)
         with _told(path):
             make_folder(self._folder)
-        self._write(path, msgspec.json.encode(stored))
+        self._write(path, msgspec.json.encode(stored.sealed()))
 
     def _write(self, path: Path, data: bytes) -> None:
         """Store a file, which only this user can read. Raises CompanionError.

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.app.loop import Loop
 from companion.base.errors import CompanionError
+from companion.base.foreign import PackageFault
 from companion.base.text import Text
 from companion.coach.drills import Drill
 from companion.config import Config
@@ -18,8 +19,10 @@ from companion.records.journal.folder import JournalFolder
 from companion.records.journal.record import EndRecord
 from companion.rules import AnyGame, Match
 from companion.rules.clock import TimeControl
+from companion.rules.reasons import unplayable
 from companion.session.features.drill_feature import DrillFeature
 from companion.session.features.menu_feature import MenuFeature
+from companion.session.match.bag import has_bag
 from companion.session.match.opponents import Computers, check_computers
 from companion.session.match.recorded import RecordedMatch, logged_control
 
@@ -43,6 +46,7 @@ class PlayRequest:
         puzzle: A puzzle of the board to show first; or empty.
         drill: The name of a drill to begin with; or empty.
         menu: Whether to choose on the board even if that is simulated.
+        bag: The bag that was asked for, `drawn` or `real`; or empty.
         computers: The seats that the computer plays; None if that was left open.
         wait: Whether to wait for a missing board. A board on USB is always waited for.
         control: The time control of a new game; None without a clock.
@@ -57,6 +61,7 @@ class PlayRequest:
     puzzle: str = ""
     drill: str = ""
     menu: bool = False
+    bag: str = ""
     computers: Computers | None = None
     wait: bool = False
     control: TimeControl | None = None
@@ -75,7 +80,12 @@ class PlayRequest:
 
 
 def start(
-    loop: Loop, config: Config, request: PlayRequest, echo: Echo, drill: Drill | None = None
+    loop: Loop,
+    config: Config,
+    request: PlayRequest,
+    echo: Echo,
+    drill: Drill | None = None,
+    missing: Callable[[], None] = lambda: None,
 ) -> bool:
     """Open the board and begin: with the interrupted game, a new one, or the menu.
 
@@ -85,15 +95,24 @@ def start(
         request: The player's choices.
         echo: Prints a line.
         drill: The drill to begin with, if any.
+        missing: Called, once or more, while the board is missing and is waited for.
 
     Returns:
         False if the program was stopped while it waited for the board.
     """
     chosen = _choose(loop, config, request, echo, drill)
-    if not request.waits(config):
-        chosen.open(loop, echo)
-    elif not loop.wait_for_board(lambda: chosen.open(loop, echo), echo):
-        return False
+    try:
+        if not request.waits(config):
+            chosen.open(loop, echo)
+        elif not loop.wait_for_board(lambda: chosen.open(loop, echo), echo, missing):
+            return False
+    except PackageFault as fault:
+        if not isinstance(chosen, _New | _Resume):
+            raise
+        # The board stays in use: another game can be begun.
+        loop.session.current.close_failed(fault, loop.now(), chosen.match)
+        loop.session.advance(loop.now())
+        return True
     chosen.proceed(loop, config, echo)
     loop.session.advance(loop.now())
     for line in chosen.lines(loop, config):
@@ -246,7 +265,21 @@ _Start = _Resume | _New | _Train | _Meet | _Lobby
 def _choose(
     loop: Loop, config: Config, request: PlayRequest, echo: Echo, drill: Drill | None
 ) -> _Start:
-    """Choose what to begin with, and print why games are passed over."""
+    """Choose what to begin with, and print why games are passed over.
+
+    Raises:
+        CompanionError: If a bag was asked for, and the game has none.
+    """
+    if request.bag and drill is None and not request.leaves_choice(config):
+        named = request.game or config.make_game()
+        if not has_bag(Match(named)):
+            raise CompanionError(
+                Text(
+                    "--bag {bag}: {game} has no bag; leave it out, or choose a game with --game",
+                    bag=request.bag,
+                    game=named.title,
+                )
+            )
     if request.meet is not None:
         return _Meet(request.game or config.make_game(), request.meet)
     if drill is not None:
@@ -259,6 +292,8 @@ def _choose(
         return _Lobby(config.make_game())
     game = request.game or config.make_game()
     position = game.parse_position(request.position) if request.position else None
+    if position is not None and (trouble := unplayable(game, position)):
+        raise CompanionError(trouble)
     return _New(Match(game, position), request.computers or {}, request.control, request.puzzle)
 
 
@@ -289,6 +324,8 @@ def _interrupted_game(
         return None
     head, asked = log.head, request.game
     if asked is not None and (head.game, head.options) != (asked.name, asked.chosen):
+        return None
+    if request.bag and (request.bag == "drawn") != ("bag" in head.seeds):
         return None
     if request.computers is not None and request.computers != head.computers:
         return None

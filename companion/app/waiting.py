@@ -32,12 +32,14 @@ class BoardConnector:
         trouble: Why the board cannot be opened.
         listeners: The pages that are informed meanwhile.
         deadline: When `advance` tries again (seconds).
+        announced: Whether it has been said that the board is waited for.
     """
 
     def __init__(self, begin: Callable[[], None], echo: Callable[[Text], None]) -> None:
         self.trouble = _LOOKING
         self.listeners: list[PageListener] = []
         self.deadline = float("-inf")
+        self.announced = False
         self._begin = begin
         self._echo = echo
 
@@ -66,10 +68,15 @@ class BoardConnector:
         self.deadline = clock() + RETRY  # an attempt takes time of its own
         if trouble != self.trouble:
             self.trouble = trouble
-            self._echo(Text("Waiting for the board: {trouble}", trouble=trouble))
+            self.announce()
             for listener in self.listeners:
                 listener(Waiting(trouble))
         return False
+
+    def announce(self) -> None:
+        """Say why the board is waited for; any thread may do so."""
+        self.announced = True
+        self._echo(Text("Waiting for the board: {trouble}", trouble=self.trouble))
 
     def join(self, listener: PageListener) -> None:
         """Inform a page why there is no board, now and on every change."""

@@ -28,6 +28,10 @@ class InvalidOption(CompanionError, ValueError):
     """An option that a game does not have, or a value that the option does not have."""
 
 
+class InvalidBoard(CompanionError, ValueError):
+    """A description of a board that does not fit together."""
+
+
 class InvalidPosition(CompanionError, ValueError):
     """A position's text that cannot be parsed; the message names the character or point."""
 

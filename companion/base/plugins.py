@@ -7,18 +7,27 @@ lamps), `companion.artwork` (an `Edition`, a printed board), `companion.features
 class), `companion.formats` (a `GameFormat` class: how other programs write games) and
 `companion.commands` (a `click.Command`). They are loaded once, when they are first
 needed. A faulty one is ignored: one line in the log gives the package, the fault and the remedy,
-and the program goes on without it.
+and the program goes on without it. `companion --traceback` logs the traceback as well.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from companion.base.errors import CompanionError
+from companion.base.foreign import (
+    TRACE,
+    Package,
+    PackageFault,
+    ends_program,
+    explained,
+    one_line,
+)
+from companion.base.text import Text
 
 GAMES = "companion.games"
 KNOWLEDGE = "companion.knowledge"
@@ -31,6 +40,8 @@ COMMANDS = "companion.commands"
 """The groups of entry points."""
 
 _T = TypeVar("_T")
+
+_LONGEST_FAULT = 500  # characters of the line about one
 
 log = logging.getLogger(__name__)
 
@@ -47,58 +58,113 @@ def declared() -> Any:
         A collection with the method `select`; its class depends on the version of Python.
     """
     # Not at the top: this import is slow, and few runs of the program need it.
-    from importlib.metadata import entry_points
+    from importlib import metadata
 
-    return entry_points()
+    try:
+        return metadata.entry_points()
+    except Exception:  # of a package whose files are damaged, as after a power cut
+        found: list[metadata.EntryPoint] = []
+        for distribution in metadata.distributions():
+            try:
+                found += distribution.entry_points
+            except Exception as error:
+                folder = getattr(distribution, "_path", "")
+                log.warning("%s", _damaged(folder, one_line(str(error))))
+        return metadata.EntryPoints(found)
 
 
-def distribution_of(group: str, value: object) -> str:
-    """Return the package of an addition that has been loaded, with its version; empty if unknown.
+def _damaged(folder: object, problem: str) -> Text:
+    return Text(
+        "an installed package is damaged: {problem} ({folder}); install it again",
+        problem=problem,
+        folder=folder,
+    )
 
-    Args:
-        group: The group of entry points.
-        value: What was loaded.
+
+def _package_of(entry: Any) -> Package:
+    """Return the package of an entry point; one without a name is called like the code."""
+    name = entry.dist.name if entry.dist else None
+    version = entry.dist.version if name else None
+    return Package(name or entry.value, version or "")
+
+
+class Loading(NamedTuple):
+    """An addition while it is loaded.
+
+    Attributes:
+        package: Its package.
+        late: Returns whether it has taken so long that checks should come to an end.
     """
-    for entry in declared().select(group=group):
-        with suppress(Exception):  # another package may be faulty
-            if entry.dist is not None and entry.load() is value:
-                return f"{entry.dist.name} {entry.dist.version}"
-    return ""
+
+    package: Package
+    late: Callable[[], bool] = lambda: False
+
+
+LoadingWatch = Callable[[str], AbstractContextManager[Callable[[], bool]]]
+"""Watches over loading, given the words for what is loaded, and warns if that takes long.
+
+It gives a function that returns whether checks should come to an end.
+"""
+
+_watches: list[LoadingWatch] = []
+
+
+def watch_with(watch: LoadingWatch) -> None:
+    """Watch over loading from now on; without this, it may take any time."""
+    _watches[:] = [watch]
+
+
+def _watched(what: str) -> AbstractContextManager[Callable[[], bool]]:
+    return _watches[0](what) if _watches else nullcontext(lambda: False)
 
 
 def load(
     group: str,
-    accept: Callable[[object, Mapping[str, _T]], tuple[str, _T]],
+    accept: Callable[[object, Mapping[str, _T], Loading], tuple[str, _T]],
     on_fault: Callable[[str], None] = lambda _: None,
 ) -> dict[str, _T]:
     """Load what all installed packages declare in a group.
 
     Args:
         group: The group of entry points.
-        accept: Takes what an entry point loads and what was accepted before, and returns the name
-            and value to use. It raises InvalidPlugin, with the fault and the remedy, to ignore it.
+        accept: Takes what an entry point loads, what was accepted before, and where it comes from;
+            returns the name and value to use. It raises InvalidPlugin, with the fault and the
+            remedy, to ignore it.
         on_fault: Called with the name of each entry point that is ignored.
 
     Returns:
         The values by name, in the order of the packages' names.
     """
     found: dict[str, _T] = {}
-    for entry in sorted(
-        declared().select(group=group), key=lambda e: (e.dist.name if e.dist else "", e.name)
-    ):
-        package = entry.dist.name if entry.dist else entry.value
+    entries = [(_package_of(entry), entry) for entry in declared().select(group=group)]
+    for package, entry in sorted(entries, key=lambda each: (each[0].name, each[1].name)):
+        kind = group.rpartition(".")[2].removesuffix("s")
         try:
-            name, value = accept(entry.load(), found)
+            with _watched(f"package {package.name}: {kind} {entry.name!r}") as late:
+                name, value = accept(entry.load(), found, Loading(package, late))
         except InvalidPlugin as error:
-            fault = str(error)
+            fault, cause = error.text, error.__cause__
+        except PackageFault as error:
+            fault, cause = error.problem, error.__cause__
         # The program must keep running, whatever a package does.
-        except (Exception, SystemExit) as error:
-            said = " ".join(f"{type(error).__name__}: {error}".split())
-            fault = f"{said}; update or uninstall the package, or report this to its author"
+        except BaseException as error:
+            if ends_program(error):
+                raise
+            cause = error
+            fault = Text(
+                "{problem}; update or uninstall the package, or report this to its author",
+                problem=explained(error, entry.value),
+            )
         else:
             found[name] = value
             continue
-        kind = group.rpartition(".")[2].removesuffix("s")
-        log.warning("package %s: %s %r is ignored: %s", package, kind, entry.name, fault)
+        log.warning(
+            "package %s: %s %r is ignored: %s",
+            package.name,
+            kind,
+            entry.name,
+            one_line(fault, _LONGEST_FAULT),
+        )
+        TRACE.debug("its traceback:", exc_info=cause)
         on_fault(entry.name)
     return found

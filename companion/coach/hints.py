@@ -32,6 +32,9 @@ _QUICK = 0.1
 """The effort of an analysis that quickly finds which moves leave a solution."""
 
 
+_HASTY = Text("The search ran out of time: there may be a better move.")
+
+
 @dataclass(frozen=True, slots=True)
 class Suggestion:
     """A suggested turn.
@@ -39,10 +42,12 @@ class Suggestion:
     Attributes:
         turn: The turn.
         rated: The rating of its last ply.
+        hasty: Whether the search ran out of time, so that there may be a better turn.
     """
 
     turn: Turn
     rated: RatedMove
+    hasty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +110,14 @@ class HintJob:
             rated = self._best(position, self.before, SearchLimits(self.effort, stop, late))
             if len(game.seats) == 1 and rated.exact and not rated.value:
                 return self._result(True)
-            return self._result(False, Suggestion(Turn((rated.move,)), rated))
+            return self._result(False, _suggestion((rated.move,), rated, late))
         found = []
         draws = sorted(game.moves(position), key=lambda draw: -game.weight(position, draw))
         limits = SearchLimits(self.effort / len(draws), stop, late)
         for draw in draws:
             drawn, before = game.advance(position, draw), (*self.before, position)
             rated = self._best(drawn, before, limits)
-            found.append(Suggestion(Turn((draw, rated.move)), rated))
+            found.append(_suggestion((draw, rated.move), rated, late))
         return self._result(False, *found)
 
     def failed(self) -> HintResult:
@@ -147,6 +152,11 @@ class HintJob:
 
     def _result(self, hopeless: bool, *suggestions: Suggestion) -> HintResult:
         return HintResult(self.position, len(self.before), hopeless, suggestions)
+
+
+def _suggestion(plies: tuple[Any, ...], rated: RatedMove, late: Callable[[], bool]) -> Suggestion:
+    """Return a suggestion; what is known for certain was not cut short."""
+    return Suggestion(Turn(plies), rated, not rated.exact and late())
 
 
 class _Looks:
@@ -302,16 +312,19 @@ class Hints:
         ]
         paths = [path_of(steps)[: None if whole else 1] for _, steps in turns]
         self.path = tuple(point for path in paths for point in path)
+        hasty = _HASTY if any(each.hasty for each in self._found) else Text()
         if len(turns) > 1:
             texts = (self._placing(turn, steps) for turn, steps in turns)
-            self.text = Text("Hint, by what you draw: {moves}.", moves=joined("; ", texts))
+            self.text = sentences(
+                Text("Hint, by what you draw: {moves}.", moves=joined("; ", texts)), hasty
+            )
             return
         ((turn, steps),) = turns
         if whole or not steps:
             move = Text("Hint: {move}.", move=match.turn_game.text(match.position, turn))
         else:
             move = _beginning(steps[0], match.game.board.names[steps[0].point])
-        self.text = sentences(move, _ending(self._found[0].rated, len(match.game.seats)))
+        self.text = sentences(move, _ending(self._found[0].rated, len(match.game.seats)), hasty)
 
     def _placing(self, turn: Turn, steps: Sequence[Step]) -> Text:
         """Return the words for placing the drawn piece."""

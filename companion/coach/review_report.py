@@ -17,7 +17,7 @@ from companion.coach.game_review import EFFORTS, GameReview, latest, shares_afte
 from companion.coach.review import Grade, ReviewedMove
 from companion.opponents.analysis import RatedMove
 from companion.opponents.roster import Analyst
-from companion.records.journal.export import ending
+from companion.records.journal.export import result
 from companion.records.journal.reader import GameLog
 from companion.records.log_summary import printable
 from companion.rules import AnyGame
@@ -83,7 +83,7 @@ def review_log(
 
 def heading(log: GameLog, review: GameReview) -> Text:
     """Return the line that identifies the game."""
-    end = ending(log.end) if log.end else Text("unfinished")
+    end = result(log.head, log.end) if log.end else Text("unfinished")
     names = joined(" – ", _names(log, review))
     return joined(" · ", [review.game.title, names, end])
 

@@ -17,6 +17,7 @@ from companion.rules import AnyGame
 
 _OWN = "companion.games"
 _LONGEST = 200_000  # characters; a real page has a few thousand
+_PLAIN = re.compile(r"\w[\w.-]*")  # a folder or a file, and no way up
 _LANGUAGE = re.compile(r"[a-z]{2,3}(_[A-Z]{2})?")  # so that it can only name a folder
 
 
@@ -48,6 +49,8 @@ def as_html(page: str) -> str:
 
 def _read(kind: type[AnyGame], file: str) -> str:
     """Read a page, given its path relative to the English page's folder; empty if unreadable."""
+    if not all(map(_PLAIN.fullmatch, file.split("/"))):
+        return ""  # nothing outside the package
     package = kind.__module__.rpartition(".")[0]
     if package == _OWN:
         home = Path(companion.__file__).parent

@@ -1,1 +1,1 @@
-"""The physical board: ports to all kinds of switches and lamps, colours of lamps, power."""
+"""The physical board: ports to all kinds of switches and lamps, colours of lamps, power, speech."""

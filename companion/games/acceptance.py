@@ -1,41 +1,68 @@
 """The checks that a package's game must pass before it can be chosen.
 
-They look briefly at its class, its options and the moves from its start. The conformance suite
-checks the rest.
+They look at its class and its options, and play a few moves, so that every method is called and
+every attribute is read. What a method returns is checked by the border (`border.py`), here as in
+play. `companion test-game` checks the rest.
 """
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from importlib.resources import files
 from inspect import isabstract
+from typing import Any
 
-from companion.base.plugins import InvalidPlugin
+from companion.base.errors import IllegalMove, InvalidMove, InvalidPosition
+from companion.base.foreign import Package, one_line, value_words
+from companion.base.plugins import InvalidPlugin, Loading
 from companion.base.text import Text
-from companion.rules import CHANCE, SEAT_COLOURS, AnyGame, Game, boards
-from companion.rules.geometry import Board
+from companion.games.border import (
+    LONGEST_SENTENCE,
+    ForeignGame,
+    check_attributes,
+    enclosed,
+    is_name,
+    is_words,
+)
+from companion.rules import CHANCE, AnyGame, Game, Option, boards
+from companion.rules.geometry import Point
 from companion.rules.piece import DRAWING
 
+_log = logging.getLogger(__name__)
+
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
+_PAGE = re.compile(r"\w[\w.-]*\.md")
 _MOVES = 20  # moves from the start to check
+_PLIES = 12  # of a game that is played
+_FEW_PLIES = 4  # of a game with other options
+_LONGER = 2  # other moves of each position that are checked
+_MOST_OPTIONS = 12
+_MOST_VALUES = 1_000  # of an option
+_MOST_VARIANTS = 60  # that are played
 
 
-def accept(value: object, taken: Collection[str]) -> tuple[str, type[AnyGame]]:
-    """Return the name and class of a game.
+def accept(
+    value: object, taken: Collection[str], loading: Loading
+) -> tuple[str, type[ForeignGame]]:
+    """Return the name and class of a game, within its border.
 
     Args:
         value: What the entry point of the package names.
         taken: The names of the other games.
+        loading: Where it comes from.
 
     Raises:
         InvalidPlugin: If the game cannot be played; the message names the fault and its remedy.
+        PackageFault: If a method fails, or returns something wrong.
     """
     if not (isinstance(value, type) and issubclass(value, Game)):
         raise InvalidPlugin(
             Text(
-                "it is {value!r}, not a game; the entry point must name a subclass of "
+                "it is {value}, not a game; the entry point must name a subclass of "
                 "companion.rules.Game",
-                value=value,
+                value=value_words(value),
             )
         )
     if isabstract(value):
@@ -50,7 +77,7 @@ def accept(value: object, taken: Collection[str]) -> tuple[str, type[AnyGame]]:
     name = getattr(value, "name", None)
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise InvalidPlugin(
-            Text("its name is {name!r}; use lower-case letters, digits and _", name=name)
+            Text("its name is {name}; use lower-case letters, digits and _", name=value_words(name))
         )
     if name in taken:
         raise InvalidPlugin(
@@ -59,58 +86,145 @@ def accept(value: object, taken: Collection[str]) -> tuple[str, type[AnyGame]]:
                 name=name,
             )
         )
-    if not isinstance(getattr(value, "title", None), str) or not value.title:
+    _check_words(value)
+    _check_options(value)
+    kind = enclosed(value, loading.package)
+    for number, game in enumerate(_variants(kind)):
+        check_attributes(game)
+        _check_board(game)
+        _check_looks(game)
+        if number == 0 or (number < _MOST_VARIANTS and not loading.late()):
+            _check_play(game, _FEW_PLIES if number else _PLIES, loading)
+    _warn_of_page(kind, loading.package)
+    return name, kind
+
+
+# The class
+
+
+def _check_words(kind: type[AnyGame]) -> None:
+    """Check what a class says of its game."""
+    if not getattr(kind, "title", None):
         raise InvalidPlugin(
             Text(
                 "{game} has no title; set title to the name that players know",
-                game=value.__name__,
+                game=kind.__name__,
             )
         )
-    for game in _variants(value):
-        _check_board(game)
-        _check_looks(game)
-    _check_start(value())
-    return name, value
+    if not is_name(kind.title):
+        raise _not("title", kind.title, Text("a name on one line, of at most 60 letters"))
+    if not is_words(kind.summary):
+        raise _not("summary", kind.summary, Text("one sentence on one line"))
+    if kind.menu_rank is not None and type(kind.menu_rank) is not int:
+        raise _not("menu_rank", kind.menu_rank, Text("a whole number, or None"))
+    if not isinstance(kind.rules_page, str) or (
+        kind.rules_page and not _PAGE.fullmatch(kind.rules_page)
+    ):
+        raise _not(
+            "rules_page",
+            kind.rules_page,
+            Text("the name of a file beside the game's module, such as {name}.md", name=kind.name),
+        )
 
 
-def _variants(kind: type[AnyGame]) -> list[AnyGame]:
-    """Return the game with every value of each of its options."""
-    found, chosen = [kind()], dict[str, str]()
+def _not(name: str, value: object, expected: Text) -> InvalidPlugin:
+    return InvalidPlugin(
+        Text(
+            "{name} is {value}; it must be {expected}",
+            name=name,
+            value=value_words(value),
+            expected=expected,
+        )
+    )
+
+
+def _check_options(kind: type[AnyGame]) -> None:
+    options = kind.options
+    if (
+        not isinstance(options, tuple | list)
+        or len(options) > _MOST_OPTIONS
+        or not all(isinstance(option, Option) for option in options)
+    ):
+        raise _not("options", options, Text("a tuple of at most {n} Option", n=_MOST_OPTIONS))
+    if len({option.name for option in options}) < len(options):
+        raise InvalidPlugin(Text("two options have one name; give each its own"))
+    chosen: dict[str, str] = {}
+    for option in options:
+        if not (is_name(option.name) and is_words(option.help)):
+            raise _not(
+                "options", option.name, Text("a tuple of Option, each with a name and a sentence")
+            )
+        _check_values(option, chosen)
+        chosen[option.name] = option.initial(chosen)
+
+
+def _check_values(option: Option, chosen: dict[str, str]) -> None:
+    values = option.values(chosen)
+    if (
+        not isinstance(values, tuple | list | range)
+        or not 1 <= len(values) <= _MOST_VALUES
+        or not all(map(is_name, values))
+        or not all(is_words(label, LONGEST_SENTENCE) for label in option.labels.values())
+    ):
+        raise InvalidPlugin(
+            Text(
+                "the values of its option {option!r} are {value}; they must be a tuple of 1 to "
+                "{most} short words",
+                option=option.name,
+                value=value_words(values),
+                most=_MOST_VALUES,
+            )
+        )
+
+
+def _warn_of_page(kind: type[ForeignGame], package: Package) -> None:
+    """Warn of a page of rules that is missing, or that cannot be read."""
+    folder = kind.__module__.rpartition(".")[0]
+    if not folder or not kind.rules_page:
+        return
+    try:
+        files(folder).joinpath(kind.rules_page).read_text(encoding="utf-8")
+        return
+    except UnicodeDecodeError:
+        problem = Text("it is not UTF-8; save it as UTF-8")
+    except OSError:
+        problem = Text("there is no such file beside the game's module")
+    _log.warning(
+        "package %s: game %r: rules_page is %r: %s",
+        package.name,
+        kind.name,
+        kind.rules_page,
+        problem,
+    )
+
+
+def _variants(kind: type[ForeignGame]) -> Iterator[ForeignGame]:
+    """Return the game with every value of each of its options, the defaults first."""
+    yield kind({})  # as everything else makes it
+    chosen = dict[str, str]()
     for option in kind.options:
         if not option.many:
-            found += [kind({**chosen, option.name: value}) for value in option.values(chosen)]
+            for value in option.values(chosen):
+                yield kind({**chosen, option.name: value})
         chosen[option.name] = option.initial(chosen)
-    return found
+
+
+# The board and the pieces
 
 
 def _check_board(game: AnyGame) -> None:
-    if not isinstance(game.board, Board):
-        raise InvalidPlugin(
-            Text(
-                "its board is {board!r}; give it a companion.rules.geometry.Board", board=game.board
-            )
-        )
     wrong = boards.fault(game.board)
     known = None if wrong else boards.find(game.board.name)
     if known is not None and (known.names, known.xy) != (game.board.names, game.board.xy):
         wrong = Text("there is another board {name!r}; give this one another name", name=known.name)
     if wrong:
         raise InvalidPlugin(wrong)
-    if not 1 <= len(game.seats) <= len(SEAT_COLOURS):
-        raise InvalidPlugin(
-            Text(
-                "it has {number} seats; choose from 1 to {most}",
-                number=len(game.seats),
-                most=len(SEAT_COLOURS),
-            )
-        )
-    if game.colours and len(game.colours) != len(game.seats):
-        raise InvalidPlugin(Text("give it one colour for each seat, or none"))
 
 
 def _check_looks(game: AnyGame) -> None:
     for piece in game.pieces:
-        if not DRAWING.fullmatch(piece.look.drawing):
+        drawing = piece.look.drawing
+        if not isinstance(drawing, str) or not DRAWING.fullmatch(drawing):
             raise InvalidPlugin(
                 Text(
                     "the drawing of its piece {piece!r} is not the data of an SVG path, "
@@ -120,39 +234,133 @@ def _check_looks(game: AnyGame) -> None:
             )
 
 
-def _check_start(game: AnyGame) -> None:
-    """Check that the start position can be shown, written, read and played from."""
+# Play
+
+
+def _check_play(game: ForeignGame, plies: int, loading: Loading) -> None:
+    """Play some moves, and check what the game says of each position and move."""
+    game.symmetries()
+    game.notation("uci")
+    for seat in range(len(game.seats)):
+        game.colour(seat)
+    game.readable_move("?")
     position = game.start()
+    for ply in range(plies):
+        moves = _check_position(game, position, first=ply == 0)
+        if not moves or (ply and loading.late()):
+            break
+        # Moves spread over the list, other ones each time, the same in every run.
+        chosen = moves[(ply * 7919 + plies) % len(moves)]
+        others = moves[:_MOVES] if ply == 0 else moves[:_LONGER]
+        for move in (*others, chosen):
+            if move is chosen or not loading.late():
+                _check_move(game, position, move)
+        position = game.advance(position, chosen)
+
+
+def _check_position(game: ForeignGame, position: Any, *, first: bool) -> list[Any]:
+    """Check what a game says of a position, and return its moves."""
+    where = Text("at its start") if first else Text("in a position that it comes to")
     stacks, text = game.stacks(position), game.position_text(position)
     held = sum(1 << point for point, stack in enumerate(stacks) if stack)
-    if len(stacks) != game.board.size or held != game.occupancy(position):
-        raise InvalidPlugin(Text("at its start, stacks() and occupancy() disagree; fix stacks()"))
-    if game.parse_position(text) != position:
+    if held != game.occupancy(position):
+        raise InvalidPlugin(
+            Text("{where}, stacks() and occupancy() disagree; fix stacks()", where=where)
+        )
+    strange = [piece.text for stack in stacks for piece in stack if piece not in game.pieces]
+    if strange:
         raise InvalidPlugin(
             Text(
-                "its start {text!r} reads back as another position; fix parse_position()", text=text
+                "{where}, stacks() has a piece {piece!r} that is not one of its pieces",
+                where=where,
+                piece=strange[0],
             )
         )
-    moves = list(game.moves(position))
-    if not moves or not -1 <= game.to_act(position) < len(game.seats):
-        raise InvalidPlugin(Text("nobody can move from its start; fix moves() or to_act()"))
+    try:
+        read = game.parse_position(text)
+    except InvalidPosition as error:
+        raise InvalidPlugin(
+            Text(
+                "{where}, parse_position() refuses what position_text() writes: {problem}",
+                where=where,
+                problem=one_line(error.text),
+            )
+        ) from error
+    if read != position:
+        raise InvalidPlugin(
+            Text(
+                "{where}, {text!r} reads back as another position; fix parse_position()",
+                where=where,
+                text=text,
+            )
+        )
+    outcome, seat, moves = game.outcome(position), game.to_act(position), game.moves(position)
+    if outcome.over:
+        if first:
+            raise InvalidPlugin(Text("it is over at its start; fix start() or outcome()"))
+        game.conclusion(position)
+        return []
+    if not moves:
+        raise InvalidPlugin(
+            Text(
+                "{where}, there are no moves, but the game is not over; fix moves(), or outcome()",
+                where=where,
+            )
+        )
+    if seat < CHANCE:
+        raise InvalidPlugin(
+            Text(
+                "{where}, to_act() returned NOBODY, but the game is not over; fix to_act()",
+                where=where,
+            )
+        )
+    game.forced(position)
+    game.recurrence(position)
+    game.repeated(position)
+    game.evaluate(position)
+    points = [Point(p) for p in range(game.board.size)]
+    for origin in [p for p in points if stacks[p]][:2]:
+        for to in (None, *[p for p in points if not stacks[p]][:2]):
+            game.objection(position, origin, to)
+    return list(moves)
+
+
+def _check_move(game: ForeignGame, position: Any, move: Any) -> None:
+    try:
+        hash(move)
+    except Exception:
+        raise InvalidPlugin(
+            Text(
+                "moves() returned a move {move} that cannot be hashed; make moves tuples or ints",
+                move=value_words(move),
+            )
+        ) from None
+    named = game.move_text(position, move)
+    game.in_words(position, move)
+    game.is_pass(move)
     if game.to_act(position) == CHANCE:
-        return
-    for move in moves[:_MOVES]:
-        named = game.move_text(position, move)
-        if game.parse_move(position, named) != move:
-            raise InvalidPlugin(
-                Text("its move {move!r} reads back as another move; fix move_text()", move=named)
+        game.weight(position, move)
+    try:
+        read = game.parse_move(position, named)
+    except (InvalidMove, IllegalMove) as error:
+        raise InvalidPlugin(
+            Text(
+                "parse_move() refuses what move_text() writes: {problem}",
+                problem=one_line(error.text),
             )
-        occupied = int(game.occupancy(position))
-        for step in game.steps(position, move):
-            bit = 1 << step.point
-            occupied = occupied | bit if step.occupied else occupied & ~bit
-        if occupied != game.occupancy(game.advance(position, move)):
-            raise InvalidPlugin(
-                Text(
-                    "the steps of its move {move!r} do not lead to the position after it; "
-                    "fix steps()",
-                    move=named,
-                )
+        ) from error
+    if read != move:
+        raise InvalidPlugin(
+            Text("its move {move!r} reads back as another move; fix move_text()", move=named)
+        )
+    occupied = int(game.occupancy(position))
+    for step in game.steps(position, move):
+        bit = 1 << step.point
+        occupied = occupied | bit if step.occupied else occupied & ~bit
+    if occupied != game.occupancy(game.advance(position, move)):
+        raise InvalidPlugin(
+            Text(
+                "the steps of its move {move!r} do not lead to the position after it; fix steps()",
+                move=named,
             )
+        )

@@ -17,6 +17,7 @@ from companion.base import plugins
 from companion.base.errors import CompanionError
 from companion.base.plugins import InvalidPlugin
 from companion.base.text import Text
+from companion.games.border import is_words
 from companion.games.registry import make
 from companion.rules import AnyGame
 from companion.rules.geometry import Board, Point
@@ -97,7 +98,7 @@ def installed(taken: Collection[str], draw: Callable[[Edition], object]) -> dict
         draw: Tries to draw an edition; its CompanionError is the fault.
     """
     return plugins.load(
-        plugins.ARTWORK, lambda value, before: _accept(value, {*taken, *before}, draw)
+        plugins.ARTWORK, lambda value, before, _: _accept(value, {*taken, *before}, draw)
     )
 
 
@@ -130,6 +131,11 @@ def _accept(
                 name=value.name,
             )
         )
+    for name in ("title", "motto"):
+        if not is_words(getattr(value, name)):
+            raise InvalidPlugin(
+                Text("its {name} must be words on one line, not too long", name=name)
+            )
     if value.name in taken:
         raise InvalidPlugin(
             Text(

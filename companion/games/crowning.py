@@ -76,8 +76,9 @@ class Crowning(Game[int, Move]):
     summary = Text(
         "Crown nine kings out of eighteen pieces: every move passes over exactly two pieces."
     )
-    position_fields = (Text("placement"),)
+    position_fields: tuple[Text, ...] = (Text("placement"),)
     menu_rank = 3
+    minutes = 15
     options = (
         Option("vacant", Text("the point left empty"), lambda _: STAR.names, lambda _: "10"),
     )

@@ -140,8 +140,9 @@ class Gomony(Game[Position, Path]):
     summary = Text(
         "Checkers in which captured markers stay: they go under their captor, in tall columns."
     )
-    position_fields = (Text("placement"), Text("player to move"))
+    position_fields: tuple[Text, ...] = (Text("placement"), Text("player to move"))
     menu_rank = 2
+    minutes = 30
     options = (
         Option(
             "promoted",

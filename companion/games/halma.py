@@ -420,8 +420,13 @@ class Halma(Game[Position, Move]):
         "Race seven pieces of four kinds across the board, stepping and jumping; nothing "
         "is captured."
     )
-    position_fields = (Text("placement"), Text("seat to act"), Text("pieces in hand"))
+    position_fields: tuple[Text, ...] = (
+        Text("placement"),
+        Text("seat to act"),
+        Text("pieces in hand"),
+    )
     menu_rank = 1
+    minutes = 40
     options = (
         choice("players", Text("the number of players"), *_PLAYERS),
         choice(

@@ -55,8 +55,9 @@ class Nim(Game[int, int]):
     name = "nim"
     title = Text("Solomon Nim")
     summary = Text("Take pieces off the star, a run at a time; whoever takes the last one loses.")
-    position_fields = (Text("placement"), Text("player to act"))
+    position_fields: tuple[Text, ...] = (Text("placement"), Text("player to act"))
     menu_rank = 4
+    minutes = 5
     options = (
         choice(
             "last",

@@ -64,8 +64,9 @@ class Peg(Game[int, Move]):
     summary = Text(
         "Jump pegs over each other, taking off the one jumped over, until a single peg is left."
     )
-    position_fields = (Text("placement"),)
+    position_fields: tuple[Text, ...] = (Text("placement"),)
     menu_rank = 5
+    minutes = 10
     options = (
         choice("board", Text("the board"), *_BOARDS, star=Text("star"), grid7=Text("7 × 7 grid")),
         Option(

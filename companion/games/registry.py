@@ -16,6 +16,7 @@ from companion import games
 from companion.base import plugins
 from companion.base.errors import nearest
 from companion.base.text import Text
+from companion.games import border
 from companion.games.acceptance import accept
 from companion.rules import AnyGame, UnknownGame
 
@@ -77,13 +78,13 @@ def make(name: str, options: Mapping[str, object] | None = None, **more: object)
 
 def package_of(game: AnyGame) -> str:
     """Return the package of a game with its version; empty if it is of this program."""
-    if game.name in built_in():
-        return ""
-    return plugins.distribution_of(plugins.GAMES, type(game))
+    package = border.origin_of(type(game))
+    return "" if package is None else str(package)
 
 
 @cache
 def _added() -> dict[str, type[AnyGame]]:
     return plugins.load(
-        plugins.GAMES, lambda value, before: accept(value, {**built_in(), **before})
+        plugins.GAMES,
+        lambda value, before, loading: accept(value, {**built_in(), **before}, loading),
     )

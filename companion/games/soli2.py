@@ -99,7 +99,7 @@ class Soli2(Game[Position, Move]):
     summary = Text(
         "Fill the board from a bag of counters, then jump them off; the most counters left win."
     )
-    position_fields = (
+    position_fields: tuple[Text, ...] = (
         Text("placement"),
         Text("seat to act"),
         Text("phase"),
@@ -107,6 +107,7 @@ class Soli2(Game[Position, Move]):
         Text("counter drawn"),
     )
     menu_rank = 6
+    minutes = 25
     options = (
         choice(
             "variant",

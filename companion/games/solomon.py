@@ -176,8 +176,9 @@ class Solomon(Game[int, Move]):
         "Checkers on a star: capture every enemy man by jumping, or leave the other side "
         "without a move."
     )
-    position_fields = (Text("placement"), Text("player to move"))
+    position_fields: tuple[Text, ...] = (Text("placement"), Text("player to move"))
     menu_rank = 7
+    minutes = 15
     options = (
         choice("first", Text("who moves first"), "w", "b", w=Text("White"), b=Text("Black")),
     )

@@ -94,13 +94,14 @@ class SonOfSolomon(Game[Position, Move]):
     summary = Text(
         "Two players move five numbered pieces in turn, and the first to get four in a row wins."
     )
-    position_fields = (
+    position_fields: tuple[Text, ...] = (
         Text("placement"),
         Text("player to act"),
         Text("number whose turn it is"),
         Text("phase"),
     )
     menu_rank = 8
+    minutes = 15
     board = STAR
     pieces: tuple[Piece, ...] = _PIECES
     seats: tuple[Text, ...] = (Text("White"), Text("Black"))

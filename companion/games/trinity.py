@@ -121,13 +121,14 @@ class Trinity(Game[Position, Move]):
     summary = Text(
         "Slide three coins over the star; each leaves a stone behind, until the star is full."
     )
-    position_fields = (
+    position_fields: tuple[Text, ...] = (
         Text("placement"),
         Text("coin whose turn is next"),
         Text("stones in the supply"),
         Text("seat to act"),
     )
     menu_rank = 9
+    minutes = 15
     options = (
         Option("seats", Text("the players"), lambda _: tuple(map(str, range(1, _MOST_SEATS + 1)))),
         Option(

@@ -65,10 +65,20 @@ def read_board(evidence: Evidence, *, settled: bool, asked: bool, tapping: bool)
     if not found:
         return unexplained(Case.UNKNOWN if evidence.patterns else Case.FREE)
     best = found[0]
-    rivals = [e for e in found[1:] if e.cost <= best.cost + RIVAL_MARGIN and e.differs(best)]
+    rivals = [e for e in found[1:] if e.differs(best) and _is_rival(e, best)]
     row = row_for(best.kind, best.flaws, rivals)
     rival = next((e for e in rivals if e.kind is row.rival), None)
     return _Reader(evidence, found, row, rival).reading()
+
+
+def _is_rival(other: Explanation, best: Explanation) -> bool:
+    """Return whether an explanation costs little more than the best one.
+
+    A complete ply is a rival of any that is under way, whatever it costs: it is only offered after
+    a pause, and without it hands that have finished would wait for ever.
+    """
+    offered = best.kind is Case.HAND and other.kind is Case.MADE
+    return offered or other.cost <= best.cost + RIVAL_MARGIN
 
 
 class _Reader:

@@ -12,7 +12,7 @@ from companion.device.ports.lamp_route import LampRoute
 from companion.device.ports.port_kind import PortKind
 from companion.rules.geometry import Board
 
-_PINS: Mapping[str, tuple[Text, tuple[int, ...], Text]] = {
+PINS: Mapping[str, tuple[Text, tuple[int, ...], Text]] = {
     "i2c": (verbatim("I2C"), (2, 3), verbatim("`sudo raspi-config nonint do_i2c 1`")),
     "1-wire": (verbatim("1-Wire"), (4,), verbatim("`sudo raspi-config nonint do_onewire 1`")),
     "console": (
@@ -111,12 +111,12 @@ def _power(info: SystemInfo) -> Iterator[Finding]:
 
 
 def _interfaces(info: SystemInfo, setup: HardwareSetup) -> Iterator[Finding]:
-    for name in _PINS:
+    for name in PINS:
         if name not in info.interfaces or name in setup.port.interfaces | setup.lamps.interfaces:
             continue
         if name == "uart" and "console" in info.interfaces:
             continue  # reported already
-        what, pins, remedy = _PINS[name]
+        what, pins, remedy = PINS[name]
         taken = [gpio for gpio in pins if gpio in setup.users]
         if taken:
             whose = joined(

@@ -12,13 +12,16 @@ from companion.config import Config
 from companion.device.ports import PortError, PortKind, open_port
 from companion.device.ports.computer import SystemInfo
 from companion.device.ports.findings import Finding, Severity, note, wrong
+from companion.device.ports.harness import Harness
 from companion.device.ports.scanning import Cells
 from companion.maker import MakerError, advice, switch_test
+from companion.maker.button_test import check_button
 from companion.maker.console import BoardConsole, Lighting
 from companion.maker.coupon import MEASURES_FILE, check_coupon
+from companion.maker.diagnosis import ButtonState
 from companion.maker.diodes import check_diodes
 from companion.maker.inbox import Inbox
-from companion.maker.lamps import check_lamps
+from companion.maker.lamps import check_lamps, lamp_chain
 from companion.maker.output import ToolOutput
 from companion.maker.report import report
 from companion.rules.geometry import Board
@@ -31,7 +34,8 @@ class CheckParts:
     Attributes:
         system: Whether to check the computer.
         lamps: Whether to test the lamps.
-        switches: Whether to test the switches.
+        first: How many lamps to test, from the beginning of the strip; None for all of them.
+        switches: Whether to test the button and the switches.
         diodes: Whether to test the diodes of a matrix.
         free: Whether to watch the switches while pieces are put anywhere.
         coupon: Whether to test a test coupon instead of a board.
@@ -43,6 +47,7 @@ class CheckParts:
     diodes: bool = False
     free: bool = False
     coupon: bool = False
+    first: int | None = None
 
 
 def check_board(
@@ -68,7 +73,8 @@ def check_board(
 
     Raises:
         InvalidWiring: If the settings are not possible.
-        MakerError: If the diodes are to be tested and the board is not a matrix.
+        MakerError: If the diodes are to be tested and the board is not a matrix, or if there are
+            fewer lamps than are to be tested.
     """
     physical = config.port.physical_board(config.make_game().board)
     config.check(physical)
@@ -117,11 +123,13 @@ def _on_board(
     lighting = Lighting(physical.size, lights.budget_ma, lights.brightness)
     console = BoardConsole(port, physical, physical.names, lighting, window, inbox, screen)
     with console.open():
+        harness = config.port.harness(config.strip, physical)
         if parts.lamps and config.port.lamps(config.strip).lit:
-            run("lamps", check_lamps(console))
+            pixels = config.port.lamps(config.strip).wiring(physical).pixels
+            run("lamps", check_lamps(console, lamp_chain(pixels, harness.lamps, parts.first)))
         cells = config.port.cells_of(config.strip, physical)
         if parts.switches:
-            run("switches", _switches(console, config.port, parts.free, cells))
+            run("switches", _switches(console, config.port, harness, parts.free, cells))
         if parts.diodes and cells is not None:
             run("diodes", check_diodes(console, cells))
         if parts.coupon:
@@ -129,8 +137,11 @@ def _on_board(
 
 
 def _switches(
-    console: BoardConsole, kind: PortKind, free: bool, cells: Cells | None
+    console: BoardConsole, kind: PortKind, harness: Harness, free: bool, cells: Cells | None
 ) -> list[Finding]:
+    button = ButtonState.UNTESTED
+    if harness.button is not None and not free:
+        button = check_button(console)  # first, because it is Enter from then on
     observed = switch_test.Observations(console)
     found = []
     if free:
@@ -141,7 +152,8 @@ def _switches(
     console.wait(0.1)  # until the last burst is over
     return [
         *found,
-        *switch_test.judge(console, observed, free),
-        switch_test.bounce(console.monitor.bursts, kind, console.window),
+        *switch_test.judge(console, observed, harness, button, played=free),
+        switch_test.bounce(console.monitor, kind, console.window),
         switch_test.latency(observed.delays, console.port),
+        *switch_test.dropped(console.port),
     ]

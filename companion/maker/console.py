@@ -52,6 +52,29 @@ class Lighting(NamedTuple):
     share: float
 
 
+class TurnedUnstable(NamedTuple):
+    """Some switches turned out to be unstable, and are ignored from now on.
+
+    Attributes:
+        switches: The switches, as bits.
+    """
+
+    switches: int
+
+
+class Pushed(NamedTuple):
+    """The board's button, while it is watched.
+
+    Attributes:
+        down: Whether it went down.
+    """
+
+    down: bool
+
+
+ConsoleNews = Sensed | TurnedUnstable | Pushed | LineEntered
+
+
 class BoardConsole:
     """An open port, and what its switches have done since.
 
@@ -69,6 +92,7 @@ class BoardConsole:
         prompt: What to do now.
         keys: The keys to reply with.
         ignored: The switches that are ignored because they are stuck or unstable, as bits.
+        watching_button: Whether the board's button is an event of its own, and not Enter.
         lost: How many changes of each switch were found only by polling, not reported.
     """
 
@@ -90,6 +114,7 @@ class BoardConsole:
         self.inbox = inbox
         self.screen = screen
         self.ignored = 0
+        self.watching_button = False
         self.lost = [0] * port.points
         self.input_closed = False
         self.marks: Callable[[], Sequence[Mark]] = lambda: [Mark()] * board.size
@@ -97,9 +122,10 @@ class BoardConsole:
         self.on_report: Callable[[Sensed], None] = lambda _: None
         self.monitor = SwitchMonitor(Occupancy(0), port.points, window)
         self._simulated = port.pieces
-        self._pending_changes: deque[Sensed] = deque()
+        self._pending_changes: deque[Sensed | TurnedUnstable] = deque()
         self._pending_lines: deque[LineEntered] = deque()  # typed too early, to be handled later
         self._button_at = -math.inf  # when the button last moved
+        self._answering = False  # whether a line is an answer, whatever it says
         self._announced = 0  # the switches already announced as unstable
         self._poll_due = 0.0
         self._differed = 0
@@ -132,12 +158,15 @@ class BoardConsole:
 
     @contextmanager
     def offering(self, *replies: ReplyChoice, points: bool = False) -> Iterator[None]:
-        """Offer replies inside this context.
+        """Offer replies inside this context, in which the question is asked.
+
+        What was typed before answers nothing, and neither does the board's button.
 
         Args:
             replies: The replies.
             points: Whether the names of points are replies as well.
         """
+        self._forget_typed()
         self.screen.offer(replies, points=points)
         try:
             yield
@@ -151,15 +180,27 @@ class BoardConsole:
         """The closed switches, except ignored ones, as bits."""
         return self.monitor.closed & ~self.ignored
 
-    def next_event(self, until: float = FOREVER) -> Sensed | LineEntered | None:
+    def _forget_typed(self) -> None:
+        """Drop the lines that have been entered; those of a script wait for their questions."""
+        changes, scripted = list[Sensed | TurnedUnstable](), list[LineEntered]()
+        while (event := self.next_event(self.inbox.now())) is not None:
+            if isinstance(event, Sensed | TurnedUnstable):
+                changes.append(event)
+            elif isinstance(event, LineEntered) and event.scripted:
+                scripted.append(event)
+        self._pending_changes.extend(changes)
+        self._pending_lines.extend(scripted)
+
+    def next_event(self, until: float = FOREVER) -> ConsoleNews | None:
         """Return the next event.
 
         Args:
             until: The time to wait until (seconds of the inbox's clock).
 
         Returns:
-            The next debounced change of a switch that is not ignored, or the next line entered;
-            None at `until`.
+            The next debounced change of a switch that is not ignored, switches that are ignored
+            from now on, the next change of the button while `watching_button`, or the next line
+            entered; None at `until`.
 
         Raises:
             MakerError: If only typing can move the simulated pieces, and standard input has ended.
@@ -189,51 +230,68 @@ class BoardConsole:
                     self._count_changes(self.monitor.feed(report))
                 case Button(down, at):
                     bounces, self._button_at = at < self._button_at + self.window, at
-                    if down and not bounces:
+                    if bounces:
+                        continue
+                    if self.watching_button:
+                        return Pushed(down)
+                    if down:
                         return LineEntered("")
                 case LineEdited(text):
                     self.screen.typing(text)
                 case InputClosed():
                     self.input_closed = True
-                case LineEntered(text):
-                    if not self._toggle_piece(text):
-                        return LineEntered(text)
+                case LineEntered(text) as line:
+                    if self._answering or not self._toggle_piece(text):
+                        return line
 
-    def _next_pending(self) -> Sensed | LineEntered | None:
+    def _next_pending(self) -> Sensed | TurnedUnstable | LineEntered | None:
         while self._pending_changes:
             change = self._pending_changes.popleft()
-            if not self.ignored >> change.point & 1:
+            if isinstance(change, TurnedUnstable) or not self.ignored >> change.point & 1:
                 return change
         return self._pending_lines.popleft() if self._pending_lines else None
 
     def wait(self, seconds: float) -> None:
-        """Wait this many seconds, whatever the switches do in the meantime."""
-        until, typed = self.inbox.now() + seconds, []
+        """Wait this many seconds, whatever is done or typed in the meantime."""
+        until, scripted = self.inbox.now() + seconds, []
         while (event := self.next_event(until)) is not None:
-            if isinstance(event, LineEntered):
-                typed.append(event)
-        self._pending_lines.extend(typed)
+            if isinstance(event, LineEntered) and event.scripted:
+                scripted.append(event)
+        self._pending_lines.extend(scripted)
 
     def read_answer(self) -> str | None:
-        """Return the next line entered; None if the input has ended."""
-        while not self.input_closed:
-            # The end of input does not interrupt `next_event`, so check for it regularly.
-            event = self.next_event(self.inbox.now() + POLL_INTERVAL)
-            if isinstance(event, LineEntered):
-                return event.text
-        return None
+        """Return the next line entered; None if the input has ended.
 
-    def wait_for_piece(self, rested: Callable[[int], None]) -> int | LineEntered:
+        The name of a point is an answer here, and moves no simulated piece.
+        """
+        self._answering = True
+        try:
+            while not self.input_closed or self._pending_lines:
+                # The end of input does not interrupt `next_event`, so check for it regularly.
+                event = self.next_event(self.inbox.now() + POLL_INTERVAL)
+                if isinstance(event, LineEntered):
+                    return event.text
+            return None
+        finally:
+            self._answering = False
+
+    def wait_for_piece(
+        self, rested: Callable[[int], None], point: Point | None = None
+    ) -> int | LineEntered:
         """Wait until a piece has been put down and lifted again.
 
         Args:
             rested: Called with the closed switches (bits) when the piece lies still.
+            point: The switch that is expected, if one is; there is nothing to wait for once that
+                one turns out to be unstable.
 
         Returns:
             The switches (bits) that the piece closed, or the line entered instead.
         """
         lay = 0
         while True:
+            if point is not None and self.monitor.unstable >> point & 1:
+                return 0
             now = self.inbox.now()
             if lay and not self.closed:
                 event = self.next_event(now + LIFT_TIME)
@@ -270,14 +328,14 @@ class BoardConsole:
             The switches (bits) that stay closed; they are ignored from then on.
         """
         if self.closed:
-            self.screen.say(
-                Text(
-                    "Closed already: {points}. Take all pieces off the board.",
-                    points=join_names(self.closed, self.names),
-                ),
-                keys=Text("Press Enter when it is empty."),
-            )
             with self.offering(ReplyChoice("", Text("The board is empty"))):
+                self.screen.say(
+                    Text(
+                        "Closed already: {points}. Take all pieces off the board.",
+                        points=join_names(self.closed, self.names),
+                    ),
+                    keys=Text("Press Enter when it is empty."),
+                )
                 while self.closed:
                     event = self.next_event()
                     if isinstance(event, LineEntered) and self.is_enter(event):
@@ -292,6 +350,7 @@ class BoardConsole:
         if fresh:
             self._announced |= fresh
             self.ignored |= fresh
+            self._pending_changes.append(TurnedUnstable(fresh))
             self.screen.say(
                 Text(
                     "Unstable, ignored from now on: {points}.", points=join_names(fresh, self.names)

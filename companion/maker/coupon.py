@@ -154,16 +154,16 @@ def check_coupon(console: BoardConsole, file: Path) -> list[Finding]:
 
 def _ask(console: BoardConsole, fit: Fit) -> float | None:
     """Ask which letter of the small print fits; return its value, or None if it was not tried."""
-    console.screen.say(
-        fit.question,
-        keys=Text(
-            "Type a letter, {first} to {last}, or press Enter if you have not tried.",
-            first=fit.letters[0],
-            last=fit.letters[-1],
-        ),
-    )
     replies = [ReplyChoice(letter, fit.label(letter)) for letter in fit.letters]
     with console.offering(*replies, ReplyChoice("", Text("Not tried"))):
+        console.screen.say(
+            fit.question,
+            keys=Text(
+                "Type a letter, {first} to {last}, or press Enter if you have not tried.",
+                first=fit.letters[0],
+                last=fit.letters[-1],
+            ),
+        )
         while True:
             event = console.next_event()
             if not isinstance(event, LineEntered):
@@ -257,17 +257,17 @@ def _try(console: BoardConsole, offset: float) -> tuple[bool, ...] | None:
     """
     closed = []
     for number in range(1, len(COUPON_MARKS) + 1):
-        console.prompt = Text(
-            "Reeds in the slots {offset} mm, the piece on mark {number}. Then press Enter.",
-            offset=f"{offset:g}",
-            number=number,
-        )
-        if not console.screen.live:
-            console.screen.say(console.prompt)
-        console.paint()
         with console.offering(
             ReplyChoice("", Text("The piece is there")), ReplyChoice(_STOP, Text("Stop"))
         ):
+            console.prompt = Text(
+                "Reeds in the slots {offset} mm, the piece on mark {number}. Then press Enter.",
+                offset=f"{offset:g}",
+                number=number,
+            )
+            if not console.screen.live:
+                console.screen.say(console.prompt)
+            console.paint()
             while True:
                 event = console.next_event()
                 if not isinstance(event, LineEntered):

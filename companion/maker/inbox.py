@@ -11,9 +11,16 @@ from companion.device.ports import Report
 
 
 class LineEntered(NamedTuple):
-    """A line that was entered; empty for Enter alone or the board's button."""
+    """A line that was entered; empty for Enter alone or the board's button.
+
+    Attributes:
+        text: The line.
+        scripted: Whether it comes from a file or a pipe, so that it may be there before the
+            question that it answers.
+    """
 
     text: str
+    scripted: bool = False
 
 
 class LineEdited(NamedTuple):

@@ -21,8 +21,6 @@ from companion.base.text import Text, sentences
 from companion.config import Config, load_config
 from companion.device.ports.computer import SystemInfo
 from companion.device.ports.findings import Finding
-from companion.maker.calibrate import calibrate_board
-from companion.maker.check import CheckParts, check_board
 from companion.maker.drawing import Mark
 from companion.maker.inbox import ConsoleEvent, Inbox, LineEntered, RealTimeInbox
 from companion.maker.output import NO_WORDS, ReplyChoice
@@ -243,6 +241,8 @@ class MakerTools:
         return ToolThread(work, inbox)
 
     def _check(self, config: Config, inbox: Inbox, output: PageOutput) -> None:
+        from companion.maker.check import CheckParts, check_board  # when a tool is wanted
+
         parts = CheckParts(diodes=config.port.diodes)
         report, faultless = check_board(
             config, parts, self._info(), inbox, output, self._pin_factory
@@ -255,6 +255,8 @@ class MakerTools:
     def _calibrate(self, inbox: Inbox, output: PageOutput) -> None:
         if self._path is None:
             raise CompanionError(Text("there is no configuration file to write into"))
+        from companion.maker.calibrate import calibrate_board  # when a tool is wanted
+
         faultless = calibrate_board(self._path, inbox, output, pin_factory=self._pin_factory)
         wired = load_config(self._path)
         if faultless:

@@ -33,7 +33,10 @@ def run_check(config: Config, parts: CheckParts, file: Path | None) -> bool:
         CompanionError: If the check cannot run.
     """
     inbox, screen = RealTimeInbox(), Screen()
-    with _interruptible(Text("stopped without a report")), keyboard(inbox.put):
+    with (
+        _interruptible(Text("stopped without a report")),
+        keyboard(inbox.put, drawn=screen.live),
+    ):
         report, faultless = check_board(
             config, parts, read_system_info(named=config.port.named_devices), inbox, screen
         )
@@ -61,12 +64,10 @@ def run_calibrate(config: Path, *, switches: bool, pixels: bool | None, fresh: b
     Raises:
         CompanionError: If the board cannot be calibrated.
     """
-    inbox = RealTimeInbox()
+    inbox, screen = RealTimeInbox(), Screen()
     kept = Text("stopped; the results so far are saved, and the same command continues")
-    with _interruptible(kept), keyboard(inbox.put):
-        return calibrate_board(
-            config, inbox, Screen(), switches=switches, pixels=pixels, fresh=fresh
-        )
+    with _interruptible(kept), keyboard(inbox.put, drawn=screen.live):
+        return calibrate_board(config, inbox, screen, switches=switches, pixels=pixels, fresh=fresh)
 
 
 @contextmanager

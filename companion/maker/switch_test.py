@@ -1,21 +1,24 @@
-"""Tests the switches live: which are stuck, dead, swapped, shorted together, unstable or ghosts."""
+"""Tests the switches live, and judges what they and the button did."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from companion.base.text import Text, joined
 from companion.device.lamps.palette import RGB
 from companion.device.ports.findings import Finding, fine, note, wrong
-from companion.device.ports.port import EdgeTimer, Port
+from companion.device.ports.harness import Harness
+from companion.device.ports.port import EdgeTimer, MessageCounter, Port
 from companion.device.ports.port_kind import PortKind
 from companion.device.ports.scanning import Cells, without_diodes
 from companion.maker.console import BoardConsole
+from companion.maker.diagnosis import ButtonState, Readings, diagnose
 from companion.maker.drawing import Mark
 from companion.maker.inbox import LineEntered
 from companion.maker.lamps import WHITE
 from companion.maker.output import NO_WORDS, ReplyChoice
-from companion.maker.switch_monitor import Burst, join_names
+from companion.maker.switch_monitor import SwitchMonitor, join_names
 from companion.rules.geometry import Occupancy, Point, Sensed, bits, points_of
 
 SENSED_COLOUR: RGB = (0, 160, 0)
@@ -84,13 +87,14 @@ def guided(console: BoardConsole, observed: Observations) -> None:
             if (observed.stuck | console.monitor.unstable) >> point & 1:
                 continue
             observed.asked = point
-            console.prompt = Text("Put a piece on point {name}.", name=console.names[point])
-            if not console.screen.live:
-                console.screen.say(console.prompt)
-            console.light({point: WHITE})
             with console.offering(NOTHING_DETECTED):
-                detected = console.wait_for_piece(lambda closed: _detected(console, closed))
-            observed.detected[point] = 0 if isinstance(detected, LineEntered) else detected
+                console.prompt = Text("Put a piece on point {name}.", name=console.names[point])
+                if not console.screen.live:
+                    console.screen.say(console.prompt)
+                console.light({point: WHITE})
+                detected = console.wait_for_piece(partial(_detected, console), point)
+            if not console.monitor.unstable >> point & 1:
+                observed.detected[point] = 0 if isinstance(detected, LineEntered) else detected
         observed.asked = None
         console.prompt = NO_WORDS
         console.lights_off()
@@ -109,11 +113,13 @@ def free(console: BoardConsole, cells: Cells | None) -> list[Finding]:
     Returns:
         Findings about simultaneous changes.
     """
-    console.screen.say(Text("Put pieces anywhere and lift them, as you like. Press Enter to stop."))
     found: dict[str, Finding] = {}
     known = before = console.closed
     group: list[Sensed] = []
-    with console.screen.drawing():
+    with console.screen.drawing(), console.offering(ReplyChoice("", Text("Stop"))):
+        console.screen.say(
+            Text("Put pieces anywhere and lift them, as you like. Press Enter to stop.")
+        )
         console.prompt = Text("Pieces anywhere; Enter: stop.")
         console.paint()
         while True:
@@ -126,7 +132,7 @@ def free(console: BoardConsole, cells: Cells | None) -> list[Finding]:
                 if len(group) > 1:
                     finding = _at_once(console, Occupancy(before), group, cells)
                     found[finding.text] = finding
-            elif event is not None and console.is_enter(event):
+            elif isinstance(event, LineEntered) and console.is_enter(event):
                 return list(found.values())
 
 
@@ -159,41 +165,32 @@ def _at_once(
     )
 
 
-def judge(console: BoardConsole, observed: Observations, played: bool) -> list[Finding]:
-    """Return the findings about the switches.
+def judge(
+    console: BoardConsole,
+    observed: Observations,
+    harness: Harness,
+    button: ButtonState,
+    *,
+    played: bool,
+) -> list[Finding]:
+    """Return the findings about the switches and the button.
 
     Args:
         console: The open port.
         observed: What was observed.
+        harness: The wires of the board.
+        button: What the test of the button has shown.
         played: Whether pieces were put anywhere, so that it is unknown which switches should have
             changed.
     """
-    monitor, names = console.monitor, console.names
-    found = [
-        wrong(
-            Text(
-                "{name} is stuck closed: a short to ground, a magnet nearby, or a welded reed",
-                name=name,
-            )
-        )
-        for name in _named(observed.stuck, names)
-    ]
-    found += [
-        wrong(
-            Text(
-                "{name} is unstable: it changes faster than hands can move; a loose joint",
-                name=name,
-            )
-        )
-        for name in _named(monitor.unstable, names)
-    ]
-    aside = observed.stuck | monitor.unstable
+    monitor, names = console.monitor, console.board.names
+    readings = Readings(observed.detected, observed.stuck, monitor.unstable, button)
+    found = [wrong(line) for line in diagnose(readings, harness, names)]
     if played:
+        aside = observed.stuck | monitor.unstable
         idle = [n for p, n in enumerate(names) if not monitor.changes[p] and not aside >> p & 1]
         if idle:
             found.append(note(Text("never changed: {idle}", idle=", ".join(idle))))
-    else:
-        found += _compared(observed.detected, names)
     found += [
         wrong(
             Text(
@@ -202,7 +199,7 @@ def judge(console: BoardConsole, observed: Observations, played: bool) -> list[F
                 count=count,
             )
         )
-        for name, count in zip(names, console.lost, strict=True)
+        for name, count in zip(harness.titles(names), console.lost, strict=True)
         if count
     ]
     if not found:
@@ -213,84 +210,21 @@ def judge(console: BoardConsole, observed: Observations, played: bool) -> list[F
             found.append(
                 fine(Text("all {number} switches work, each at its own point", number=number))
             )
+    if button is ButtonState.WORKS:
+        found.append(fine(Text("the button works")))
     return found
 
 
-def _named(mask: int, names: Sequence[str]) -> Iterable[Text]:
-    return [Text("point {name}", name=names[p]) for p in points_of(mask)]
-
-
-def _compared(detected: Mapping[Point, int], names: tuple[str, ...]) -> list[Finding]:
-    """Return the findings where the detected switches differ from the point asked for."""
-    found, told = [], 0
-    for point, mask in detected.items():
-        name, own = names[point], 1 << point
-        if mask == own or told >> point & 1:
-            continue
-        other = Point(mask.bit_length() - 1)
-        if not mask:
-            found.append(
-                wrong(
-                    Text(
-                        "point {name} is dead: check its reed, its wire and the position "
-                        "of the magnet",
-                        name=name,
-                    )
-                )
-            )
-        elif mask & own:
-            found.append(
-                wrong(
-                    Text(
-                        "a piece on point {name} is detected at {points}: shorted wires, "
-                        "or reeds too close",
-                        name=name,
-                        points=join_names(mask, names),
-                    )
-                )
-            )
-        elif mask.bit_count() > 1:
-            found.append(
-                wrong(
-                    Text(
-                        "a piece on point {name} is detected at {points} instead",
-                        name=name,
-                        points=join_names(mask, names),
-                    )
-                )
-            )
-        elif detected.get(other) == own:
-            told |= 1 << other
-            found.append(
-                wrong(
-                    Text(
-                        "points {name} and {other} are swapped: run `companion calibrate`",
-                        name=name,
-                        other=names[other],
-                    )
-                )
-            )
-        else:
-            found.append(
-                wrong(
-                    Text(
-                        "a piece on point {name} is detected at {other}: run `companion calibrate`",
-                        name=name,
-                        other=names[other],
-                    )
-                )
-            )
-    return found
-
-
-def bounce(bursts: Sequence[Burst], kind: PortKind, debounce: float) -> Finding:
+def bounce(monitor: SwitchMonitor, kind: PortKind, debounce: float) -> Finding:
     """Return the finding about bounce.
 
     Args:
-        bursts: The completed bursts.
+        monitor: The monitor, with the completed bursts. Those of unstable switches are of a loose
+            joint, which no debouncing helps.
         kind: The kind of board.
         debounce: The configured debounce time (seconds).
     """
+    bursts = [burst for burst in monitor.bursts if not monitor.unstable >> burst.point & 1]
     changes = [burst for burst in bursts if burst.edges % 2]
     if not changes:
         return note(Text("bounce: no changes to measure"))
@@ -314,7 +248,7 @@ def bounce(bursts: Sequence[Burst], kind: PortKind, debounce: float) -> Finding:
     if glitches:
         measured.append(Text("{number} glitches without a change", number=glitches))
     said = joined("; ", measured)
-    if lasted[-1] > 1000 * debounce:
+    if lasted[-1] > 1000 * debounce and not kind.debounced:
         return wrong(
             Text(
                 "{said}: longer than timing.debounce = {time:.0f}; set it to {better}",
@@ -341,3 +275,22 @@ def latency(delays: Sequence[float], port: Port) -> Finding:
             number=len(times),
         )
     )
+
+
+def dropped(port: Port) -> list[Finding]:
+    """Return the finding about the messages that a cable has damaged, if the board counts them."""
+    if not isinstance(port, MessageCounter):
+        return []
+    there, here = port.dropped
+    if there or here:
+        return [
+            wrong(
+                Text(
+                    "messages dropped: {there} by the board, {here} by this computer: use a "
+                    "shorter cable, without a hub",
+                    there=there,
+                    here=here,
+                )
+            )
+        ]
+    return [fine(Text("no message between the board and this computer was dropped"))]

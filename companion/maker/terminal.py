@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from threading import Thread
 from typing import TextIO
 
@@ -37,7 +37,7 @@ class Screen:
     def __init__(self, console: Console | None = None, language: Language | None = None) -> None:
         self._language = language or terminal_language(os.environ)
         self.console = console or Console(highlight=False)
-        self.live = self.console.is_terminal
+        self.live = self.console.is_terminal and not self.console.is_dumb_terminal
         self._plain = not self.console.encoding.lower().startswith("utf")
         self._drawing: Live | None = None
         self._picture = RichText()
@@ -123,23 +123,31 @@ class Screen:
 
 
 @contextmanager
-def keyboard(put: Callable[[ConsoleEvent], None], source: TextIO | None = None) -> Iterator[None]:
+def keyboard(
+    put: Callable[[ConsoleEvent], None], source: TextIO | None = None, *, drawn: bool = True
+) -> Iterator[None]:
     """Read the keyboard in a thread of its own and pass its events to `put`.
 
-    A terminal is read key by key without echo, which would damage the drawing. Other input is read
-    line by line.
+    A terminal that shows a drawing is read key by key without echo, which would damage it. Other
+    input is read line by line.
+
+    Args:
+        put: Takes the events.
+        source: The keyboard; default: standard input.
+        drawn: Whether there is a drawing.
     """
     source = source or sys.stdin
-    with _cbreak(source) as keys:
+    with _cbreak(source) if drawn else nullcontext(False) as keys:
         target = _keys if keys else _lines
         Thread(target=target, args=(source, put), name="keyboard", daemon=True).start()
         yield
 
 
 def _lines(source: TextIO, put: Callable[[ConsoleEvent], None]) -> None:
+    scripted = not source.isatty()
     try:
         for line in source:
-            put(LineEntered(line.strip()))
+            put(LineEntered(line.strip(), scripted))
     except (OSError, ValueError):
         pass  # closed or not text: there is no input
     put(InputClosed())

@@ -90,16 +90,16 @@ class MappingSearch:
     def _reading_order(self) -> bool:
         """Ask whether the configured order of the lamps is the reading order."""
         console = self._console
-        console.screen.say(
-            Text(
-                "The lamps light up one after another, repeatedly. Do they go through "
-                "all points in reading order, row by row from the top, each from left to "
-                "right?"
-            ),
-            keys=Text("Enter: yes; n: no."),
-        )
-        console.prompt, console.keys = Text("In reading order?"), Text("Enter: yes; n: no.")
         with console.offering(ReplyChoice("", Text("Yes")), ReplyChoice("n", Text("No"))):
+            console.screen.say(
+                Text(
+                    "The lamps light up one after another, repeatedly. Do they go through "
+                    "all points in reading order, row by row from the top, each from left to "
+                    "right?"
+                ),
+                keys=Text("Enter: yes; n: no."),
+            )
+            console.prompt, console.keys = Text("In reading order?"), Text("Enter: yes; n: no.")
             return self._answered()
 
     def _answered(self) -> bool:

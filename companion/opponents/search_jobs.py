@@ -7,9 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.base.foreign import PackageFault, ends_program, explained
 from companion.opponents import Interrupted
 
 _log = logging.getLogger(__name__)
+
+_logged: set[str] = set()
+"""The failures that have been logged: each is logged once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +62,15 @@ def result_of(
         return job.run(stop, late)
     except Interrupted:
         raise
-    except Exception:
-        _log.exception("a search has failed: %s", type(job).__name__)
+    except PackageFault:  # its game remembers it, and the session closes that game
+        return job.failed()
+    except BaseException as error:
+        if ends_program(error):
+            raise
+        problem = explained(error)
+        if problem not in _logged:  # the next search may well fail in the same way
+            _logged.add(problem)
+            _log.exception("a search has failed: %s: %s", type(job).__name__, problem)
         return job.failed()
 
 

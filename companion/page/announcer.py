@@ -15,6 +15,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from companion.base.extras import install_command
 from companion.base.text import Text
 
 if TYPE_CHECKING:
@@ -80,7 +81,11 @@ class Announcer:
             import zeroconf
         except ImportError:
             self._fail(
-                Text("the library zeroconf is missing; install it with pip install '.[zeroconf]'")
+                Text(
+                    "the library {name} is missing; install it with {command}",
+                    name="zeroconf",
+                    command=install_command("zeroconf"),
+                )
             )
             return
         try:

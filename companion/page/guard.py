@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Mapping
 from hmac import compare_digest
 from ipaddress import ip_address
-from unicodedata import category
 from urllib.parse import urlsplit
+
+from companion.page.listener import plain
 
 _PAUSE = 1.0
 _BURST = 128
@@ -55,11 +56,6 @@ class RequestGuard:
         except ValueError:
             return name.rstrip(".") in self._names
         return address.is_loopback or not self._loopback
-
-
-def plain(code: str) -> str:
-    """Return a code without the separators of its groups: blanks and dashes of every kind."""
-    return "".join(c for c in code if not c.isspace() and category(c) not in ("Pd", "Cf"))
 
 
 class Guesser:

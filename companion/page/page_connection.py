@@ -19,7 +19,16 @@ from companion.page.limits import LimitedConnection, Limits
 from companion.page.send_queue import Message, SendQueue
 from companion.protocol.backend import Backend
 from companion.protocol.changes import StateChanges
-from companion.protocol.commands import Adjust, Command, Learn, Lift, Pair, Put
+from companion.protocol.commands import (
+    Adjust,
+    Click,
+    Command,
+    Learn,
+    Lift,
+    Pair,
+    Put,
+    Release,
+)
 from companion.protocol.views import (
     Broadcast,
     Hello,
@@ -135,7 +144,7 @@ class Connection:
                 task.cancel()
             for hand in sorted(self._hands):
                 with suppress(CompanionError):
-                    self._backend.command(Put("tray", hand))
+                    self._backend.command(Release(hand))
 
     async def _send_all(self) -> None:
         with suppress(WebSocketDisconnect):
@@ -214,10 +223,10 @@ class Connection:
         """
         if isinstance(command, Adjust):
             return msgspec.structs.replace(command, page=self._page)
-        if not isinstance(command, Lift | Put):
+        if not isinstance(command, Lift | Put | Release | Click):
             return command
         hand = f"{self._page}.{command.hand}"
-        if isinstance(command, Put):
+        if isinstance(command, Put | Release):
             self._hands.discard(hand)
         else:
             self._hands.add(hand)

@@ -10,7 +10,7 @@ from ipaddress import ip_address
 from urllib.parse import quote, urlsplit
 
 from companion.base.qr import svg_path
-from companion.page.guard import plain
+from companion.page.listener import plain
 from companion.protocol.views import PhoneView
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
-import os
 import secrets
 import socket
 import threading
@@ -27,13 +26,11 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from companion.base.errors import CompanionError
-from companion.base.files import os_reason
 from companion.base.languages import find_language
 from companion.base.text import Text
 from companion.page import static_files
 from companion.page.announcer import host_names
-from companion.page.guard import PairingCode, RequestGuard, plain
+from companion.page.guard import PairingCode, RequestGuard
 from companion.page.library_routes import LibraryRoutes, requested_language
 from companion.page.limits import (
     ACCEPTED,
@@ -43,6 +40,7 @@ from companion.page.limits import (
     Limits,
     PageSocket,
 )
+from companion.page.listener import ServerError, advice, check_code, listen
 from companion.page.page_connection import Connection
 from companion.page.phone import phone_view
 from companion.page.prepared import PreparedFile, prepare
@@ -55,14 +53,6 @@ _log = logging.getLogger(__name__)
 _BIGGEST_COMMAND = 1 << 16  # bytes
 _BACKLOG = 512  # connections that the system holds until they are accepted
 _GRACE = 2  # seconds for open connections to close when the server stops
-
-
-class ServerError(CompanionError, OSError):
-    """The page cannot be served at the configured host and port."""
-
-
-class NoAddressYet(ServerError):
-    """This machine has no such address, or not yet: its network may still come up."""
 
 
 class Server:
@@ -108,21 +98,19 @@ class Server:
         self._uvicorn: _Uvicorn | None = None
         self._ready = threading.Event()
 
-    def start(self) -> str:
+    def start(self, listener: socket.socket | None = None) -> str:
         """Start serving, and return the page's address.
+
+        Args:
+            listener: The socket to serve on, from `listen`; by default a new one.
 
         Raises:
             NoAddressYet: If this machine does not have the address.
             ServerError: If the page cannot be served.
         """
-        if self.code and not plain(self.code):
-            raise ServerError(
-                Text(
-                    "the pairing code {code!r} has nothing to type: use letters or digits",
-                    code=self.code,
-                )
-            )
-        listener = _listen(self._host, self._port)
+        check_code(self.code)
+        if listener is None:
+            listener = listen(self._host, self._port)
         address, port = listener.getsockname()[:2]
         loopback = ip_address(address.partition("%")[0]).is_loopback
         if not loopback and not self.code:
@@ -257,7 +245,7 @@ def _handle_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> N
     """Log an error of the event loop; in one line if the system has run out of descriptors."""
     error = context.get("exception")
     if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
-        _log.warning("no page can connect for a second: %s", _advice(error))
+        _log.warning("no page can connect for a second: %s", advice(error))
     else:
         loop.default_exception_handler(context)
 
@@ -279,69 +267,6 @@ def _config(app: _App, limiter: ConnectionLimiter) -> uvicorn.Config:
         server_header=False,
         date_header=False,
     )
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    """Return a socket bound to the first address of `host`.
-
-    Raises:
-        ServerError: If there is no such address, or the port cannot be used.
-    """
-    where = Text("cannot serve the page on host {host!r}, port {port}", host=host, port=port)
-    if not host:
-        raise ServerError(
-            Text(
-                "{where}: the host is empty; use 127.0.0.1, or 0.0.0.0 for the network", where=where
-            )
-        )
-    if not 0 <= port <= 65535:
-        raise ServerError(
-            Text("{where}: a port is a number from 0 (any free one) to 65535", where=where)
-        )
-    try:
-        family, kind, proto, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-    except (OSError, UnicodeError):
-        raise ServerError(
-            Text("{where}: there is no such host; use 127.0.0.1", where=where)
-        ) from None
-    listener = socket.socket(family, kind, proto)
-    try:
-        if os.name == "posix":
-            # Allow a restart at once. On Windows, the same option would share the port.
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen()
-    except OSError as error:
-        listener.close()
-        missing = error.errno == errno.EADDRNOTAVAIL
-        raise (NoAddressYet if missing else ServerError)(
-            Text("{where}: {problem}", where=where, problem=_advice(error))
-        ) from None
-    listener.setblocking(False)
-    return listener
-
-
-def _advice(error: OSError) -> Text:
-    match error.errno:
-        case errno.EADDRINUSE:
-            return Text(
-                "another program is using that port; choose another one, or 0 for any free port"
-            )
-        case errno.EADDRNOTAVAIL:
-            return Text(
-                "this machine has no such address; use 127.0.0.1, or 0.0.0.0 for the network"
-            )
-        case errno.EACCES:
-            return Text("this user may not use that port; choose one above 1023")
-        case errno.EMFILE:
-            return Text(
-                "this program has too many files open (EMFILE); allow it more with `ulimit -n`"
-            )
-        case errno.ENFILE:
-            return Text("the system has too many files open (ENFILE); end other programs")
-    return Text("{problem}; try host 127.0.0.1, port 0", problem=os_reason(error))
 
 
 def _printed(address: str) -> str:

@@ -48,11 +48,13 @@ class Learn(_Command, frozen=True):
         game: The name of the game.
         options: Its options.
         palette: The palette of the lamps in the examples.
+        brief: Whether only the board and its start are wanted, for a picture.
     """
 
     game: ShortText
     options: dict[ShortText, ShortText] = {}
     palette: ShortText = "standard"
+    brief: bool = False
 
 
 class Lift(_Command, frozen=True):
@@ -72,7 +74,7 @@ class Lift(_Command, frozen=True):
 class Put(_Command, frozen=True):
     """Put down the simulated pieces in a hand.
 
-    No effect if the hand is empty: the server sends this for every hand of a page that disconnects.
+    No effect if the hand is empty.
 
     Attributes:
         place: The point by name, or `tray`.
@@ -81,6 +83,35 @@ class Put(_Command, frozen=True):
 
     place: ShortText
     hand: ShortText
+
+
+class Release(_Command, frozen=True):
+    """Put what a hand holds back where it came from.
+
+    No effect if the hand is empty: the server sends this for every hand of a page that disconnects.
+
+    Attributes:
+        hand: The hand.
+    """
+
+    hand: ShortText
+
+
+class Click(_Command, frozen=True):
+    """Click on a place of the simulated board: do the one thing that this can mean now.
+
+    A piece that can only be taken off is taken off, one that can move is picked up, and what is in
+    hand is put down. What nothing can be done with is explained by `refusal` in `State`.
+
+    Attributes:
+        place: The point by name, or `tray`.
+        hand: The hand that holds what a click has picked up.
+        piece: The piece in the tray that was clicked; otherwise empty.
+    """
+
+    place: ShortText
+    hand: ShortText
+    piece: ShortText = ""
 
 
 class Confirm(Answer, frozen=True):
@@ -220,6 +251,10 @@ class Hint(_Command, frozen=True):
     """
 
 
+class WhatNow(_Command, frozen=True):
+    """Say what to do now, as the message of `State`, and light the points that this is about."""
+
+
 class Watch(_Command, frozen=True):
     """Start or stop warning the player when the position becomes hopeless."""
 
@@ -331,6 +366,8 @@ class Assist(_Command, frozen=True):
 Command = (
     Lift
     | Put
+    | Release
+    | Click
     | Confirm
     | Choose
     | Select
@@ -349,6 +386,7 @@ Command = (
     | Teach
     | Train
     | Hint
+    | WhatNow
     | Watch
     | Puzzle
     | Step

@@ -100,6 +100,7 @@ class GameView(msgspec.Struct, frozen=True):
         lesson: Whether it has a guided game.
         drills: The drills of it.
         engines: The levels of the external engines that play it.
+        minutes: How long a game takes, about; 0 if that is not known.
     """
 
     name: str
@@ -110,6 +111,7 @@ class GameView(msgspec.Struct, frozen=True):
     lesson: bool = False
     drills: tuple[DrillTitle, ...] = ()
     engines: tuple[str, ...] = ()
+    minutes: int = 0
 
 
 class AreaView(msgspec.Struct, frozen=True):
@@ -178,10 +180,17 @@ class Hello(_Message, frozen=True):
 
 
 class MoveView(msgspec.Struct, frozen=True):
-    """A ply of the history."""
+    """A ply of the history.
+
+    Attributes:
+        seat: The seat that made it, or -1 for chance.
+        text: Its notation.
+        said: The move in words, as in `14 to 12, takes 13`; empty if no piece moved.
+    """
 
     seat: int
     text: str
+    said: Text = Text()
 
 
 class QuestionView(msgspec.Struct, frozen=True):
@@ -199,11 +208,19 @@ class QuestionView(msgspec.Struct, frozen=True):
 
 
 class TabletopView(msgspec.Struct, frozen=True):
-    """The simulated pieces on the points, beside the board, and in hands; stacks bottom first."""
+    """The simulated pieces on the points, beside the board, and in hands; stacks bottom first.
+
+    Attributes:
+        points: The texts of the pieces on every point.
+        tray: Those in the tray.
+        hands: Those in each hand.
+        origins: The place that each hand has taken its pieces from: the name of a point, or `tray`.
+    """
 
     points: tuple[tuple[str, ...], ...]
     tray: tuple[str, ...]
     hands: dict[str, tuple[str, ...]]
+    origins: dict[str, str] = {}
 
 
 class FigureView(msgspec.Struct, frozen=True):
@@ -463,6 +480,8 @@ class State(_Message, frozen=True):
             more.
         drill: The drill that is played, or None.
         remote: The state of play with remote players; None without any.
+        meets: Whether remote players can be invited or joined here.
+        advice: The answer to `WhatNow` while it is shown, in place of the message; or empty.
     """
 
     phase: str
@@ -502,6 +521,8 @@ class State(_Message, frozen=True):
     hint_more: bool = False
     drill: DrillView | None = None
     remote: RemoteView | None = None
+    meets: bool = False
+    advice: Text = Text()
 
 
 class ClockView(_Message, frozen=True, tag="clock"):
@@ -770,7 +791,11 @@ class RulesPage(_Message, frozen=True, tag="rules"):
         fields: The names of the parts of a position's text, the placement first; empty if the text
             has no placement.
         examples: A move of every kind.
+        choices: For each of the fields, its possible texts and what they mean, as far as that is
+            known: who is to move.
         legend: The meaning of the lamps, in the palette that was asked for.
+        brief: Whether only the board and its start were asked for; page, examples and legend are
+            empty then, and a game that starts without pieces is shown as its lesson begins.
     """
 
     game: str
@@ -783,6 +808,8 @@ class RulesPage(_Message, frozen=True, tag="rules"):
     fields: tuple[str, ...]
     examples: tuple[ExampleView, ...]
     legend: tuple[LegendView, ...]
+    choices: tuple[dict[str, str], ...] = ()
+    brief: bool = False
 
 
 class Pairing(_Message, frozen=True):
@@ -843,7 +870,26 @@ class Refused(_Message, frozen=True):
     page: str = ""
 
 
+class SpokenAnswer(_Message, frozen=True, tag="answer"):
+    """The answer to a person who has asked with the button, to be read aloud.
+
+    Attributes:
+        text: What to do now, or which pieces may move.
+    """
+
+    text: Text
+
+
 Broadcast = (
-    Hello | State | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting | Refused
+    Hello
+    | State
+    | ClockView
+    | Shining
+    | Lamps
+    | SettingsView
+    | ToolView
+    | Waiting
+    | Refused
+    | SpokenAnswer
 )
 """The messages that go to every page; each message of the last kind goes to one page."""

@@ -38,7 +38,7 @@ class GameFormat(ABC):
 @cache
 def game_formats() -> Mapping[str, GameFormat]:
     """Return the formats of all installed packages by name."""
-    return plugins.load(plugins.FORMATS, _accept)
+    return plugins.load(plugins.FORMATS, lambda loaded, before, _: _accept(loaded, before))
 
 
 def _accept(loaded: object, before: Mapping[str, GameFormat]) -> tuple[str, GameFormat]:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from companion.base.text import Text
 from companion.records.journal.disk import read_file
-from companion.records.journal.reader import STAMP, GameLog, parse_log, split_name
+from companion.records.journal.log_names import STAMP, split_name, stamp_of
+from companion.records.journal.reader import GameLog, parse_log
 from companion.records.journal.record import JournalError
 
 TORN = Text("the last line is incomplete and was dropped")
@@ -105,7 +106,7 @@ def _order(path: Path, started: str) -> str:
     stem, number = split_name(path)
     if not _is_stamp(stem[:STAMP]):
         try:
-            stem = datetime.fromisoformat(started).strftime("%Y-%m-%d-%H%M%S")
+            stem = stamp_of(datetime.fromisoformat(started))
         except ValueError:
             stem = ""
     return f"{stem[:STAMP]} {number:09}"

@@ -3,6 +3,7 @@
 from companion.base.errors import (
     CompanionError,
     IllegalMove,
+    InvalidBoard,
     InvalidMove,
     InvalidOption,
     InvalidPosition,
@@ -12,6 +13,17 @@ from companion.rules.area import Area
 from companion.rules.game import CHANCE, NOBODY, AnyGame, Game, perft
 from companion.rules.game_symmetry import Symmetry, every_symmetry
 from companion.rules.match import Match, Played
+from companion.rules.men_game import (
+    DOWNWARD,
+    HORIZONTAL,
+    LEFTWARD,
+    RIGHTWARD,
+    UPWARD,
+    VERTICAL,
+    MenGame,
+    MenMove,
+    MenPosition,
+)
 from companion.rules.notation import AnyNotation, Notation
 from companion.rules.option import Option
 from companion.rules.outcome import DRAW, LOST, ONGOING, WON, Outcome, Shares, lead_shares, win
@@ -22,11 +34,17 @@ from companion.rules.turns import TrackedGame, Turn, TurnGame
 
 __all__ = [
     "CHANCE",
+    "DOWNWARD",
     "DRAW",
+    "HORIZONTAL",
+    "LEFTWARD",
     "LOST",
     "NOBODY",
     "ONGOING",
+    "RIGHTWARD",
     "SEAT_COLOURS",
+    "UPWARD",
+    "VERTICAL",
     "WON",
     "Action",
     "AnyGame",
@@ -37,11 +55,15 @@ __all__ = [
     "CompanionError",
     "Game",
     "IllegalMove",
+    "InvalidBoard",
     "InvalidMove",
     "InvalidOption",
     "InvalidPosition",
     "Look",
     "Match",
+    "MenGame",
+    "MenMove",
+    "MenPosition",
     "Notation",
     "Option",
     "Outcome",

@@ -5,17 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
+from typing import get_args
 
 from companion.base import plugins
 from companion.base.plugins import InvalidPlugin
 from companion.base.text import Text
 from companion.rules.geometry import STAR, Board, grid
+from companion.rules.geometry.board import Style
 
 _OWN = {board.name: board for board in (STAR, *map(grid, (7, 8, 9)))}
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
+_POINT = re.compile(r"[^\W_]{1,4}\Z")
+_LONGEST_NAME = 4  # of a point
+_FILE_AND_RANK = re.compile(r"[a-z]+[0-9]+\Z")
+
+MOST_POINTS = 400
+"""The most points a board can have."""
+
 LEAST = 7
-"""The fewest points a board can have: the menu uses its first four and its last three."""
+"""The fewest points a board can have.
+
+On these, the menu's most needed entries have points of their own: those on its first four points
+and on its last three. The others are reached by the button where points are short.
+"""
 
 
 def boards() -> dict[str, Board]:
@@ -33,7 +46,7 @@ def find(name: str) -> Board | None:
 
 def fault(board: Board) -> Text:
     """Return what is wrong with a board and how to fix it; empty if the board is valid."""
-    if not _NAME.fullmatch(board.name):
+    if not isinstance(board.name, str) or not _NAME.fullmatch(board.name):
         return Text(
             "the board's name {name!r} must be lower-case letters, digits, - and _", name=board.name
         )
@@ -43,6 +56,36 @@ def fault(board: Board) -> Text:
             name=board.name,
             size=board.size,
             least=LEAST,
+        )
+    if board.size > MOST_POINTS:
+        return Text(
+            "the board {name} has {size} points; it can have {most} at most",
+            name=board.name,
+            size=board.size,
+            most=MOST_POINTS,
+        )
+    wrong = [name for name in board.names if not isinstance(name, str) or not _POINT.match(name)]
+    if wrong:
+        return Text(
+            "the board {name} calls a point {point!r}; use up to {most} letters and digits",
+            name=board.name,
+            point=wrong[0],
+            most=_LONGEST_NAME,
+        )
+    if board.style not in get_args(Style):
+        return Text(
+            "the board {name} has the style {style!r}; choose from {styles}",
+            name=board.name,
+            style=board.style,
+            styles=", ".join(get_args(Style)),
+        )
+    loose = [name for name in board.names if not _FILE_AND_RANK.match(name)]
+    if board.style != "points" and loose:
+        return Text(
+            "the board {name} has files and ranks along its edge, so its point {point!r} must be "
+            "named after both, as a1; or draw it with the style points",
+            name=board.name,
+            point=loose[0],
         )
     if len(board.index) < board.size or not all(board.names):
         return Text(
@@ -75,7 +118,7 @@ def find_own(name: str) -> Board | None:
 
 @cache
 def _added() -> dict[str, Board]:
-    return plugins.load(plugins.BOARDS, _accept)
+    return plugins.load(plugins.BOARDS, lambda value, before, _: _accept(value, before))
 
 
 def _accept(value: object, before: Mapping[str, Board]) -> tuple[str, Board]:

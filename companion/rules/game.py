@@ -50,8 +50,6 @@ class Game(ABC, Generic[P, M]):
             on.
         menu_rank: Its place in a board's menu, from 1. It never changes, because the printed card
             shows the places. Games without one follow in alphabetical order.
-        position_fields: The names of the fields of a position's text, if it is a placement (see
-            `rules.placement`) followed by more fields. If empty, positions cannot be edited.
         options: The options, in order.
         chosen: The values of the options by name, as text.
         board: The board it is played on.
@@ -59,7 +57,10 @@ class Game(ABC, Generic[P, M]):
         seats: The names of the seats, in turn order; one for each player.
         colours: The colours of the seats; if empty, those of `SEAT_COLOURS`, in turn order.
         areas: Parts of the board that pictures set apart.
+        position_fields: The names of the fields of a position's text, if it is a placement (see
+            `rules.placement`) followed by more fields. If empty, positions cannot be edited.
         repetitions: The occurrence of a position that ends the match; 0 for never.
+        minutes: How long a game takes people, about; 0 if that is not known.
         best: The fewest moves known to solve a solitaire from its start, or None.
     """
 
@@ -67,15 +68,16 @@ class Game(ABC, Generic[P, M]):
     title: ClassVar[Text]
     summary: ClassVar[Text] = Text()
     rules_page: ClassVar[str] = ""
-    position_fields: ClassVar[tuple[Text, ...]] = ()
     options: ClassVar[tuple[Option, ...]] = ()
     menu_rank: ClassVar[int | None] = None
+    minutes: ClassVar[int] = 0
 
     board: Board
     pieces: tuple[Piece, ...]
     seats: tuple[Text, ...]
     colours: tuple[Colour, ...] = ()
     areas: tuple[Area, ...] = ()
+    position_fields: tuple[Text, ...] = ()
     repetitions: int = 0
     best: int | None = None
 
@@ -238,6 +240,19 @@ class Game(ABC, Generic[P, M]):
         Returns:
             The sentence. It is empty to leave the answer to `rules.reasons`, which knows when a
             player has no pieces left.
+        """
+        return Text()
+
+    def in_words(self, position: P, move: M) -> Text:
+        """Return a move as players of this game say it, without whose it is.
+
+        Args:
+            position: The position before the move.
+            move: The move.
+
+        Returns:
+            A phrase, such as *bishop takes f6*. It is empty to leave the answer to the steps of the
+            move, which tell the points, what is taken and what a piece becomes.
         """
         return Text()
 

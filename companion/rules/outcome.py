@@ -45,5 +45,11 @@ def lead_shares(lead: float) -> Shares:
 
 
 def win(seat: int) -> Outcome:
-    """Return the outcome of a game for several seats that `seat` has won."""
+    """Return the outcome of a game for several seats that `seat` has won.
+
+    Raises:
+        ValueError: If no game has such a seat; they are counted from 0.
+    """
+    if not 0 <= seat < len(_WINS):
+        raise ValueError(f"win({seat}): seats are counted from 0 to {len(_WINS) - 1}")
     return _WINS[seat]

@@ -50,7 +50,7 @@ def read(board: Board, text: str, known: Callable[[str], bool], width: int = 1) 
                 expected=len(board.rows),
             )
         )
-    cells: list[str] = []
+    cells = [""] * board.size
     for number, (row, points) in enumerate(zip(rows, board.rows, strict=True), start=1):
         found = list(_cells(row, number, width))
         if len(found) != len(points):
@@ -75,7 +75,7 @@ def read(board: Board, text: str, known: Callable[[str], bool], width: int = 1) 
                         text=cell,
                     )
                 )
-        cells += found
+            cells[point] = cell
     return cells
 
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 from companion.base.text import Text, joined, plural, sentences, verbatim
+from companion.rules.game import AnyGame
 from companion.rules.geometry import Point
 from companion.rules.piece import Piece
 from companion.rules.step import Action, Step
 from companion.rules.turn_match import TurnMatch
+from companion.rules.turns import Turn
 
 _LISTED = 3  # the most moves, or points, that a sentence lists
 _TIMES = {
@@ -66,6 +68,63 @@ def refusal(match: TurnMatch, origin: Point | None, to: Point | None, brought: s
             "Nothing captures {piece} on {point}.", piece=named(match, piece), point=names[origin]
         )
     return _not_there(match, piece, origin, to, sorted(ends))
+
+
+def idle(match: TurnMatch, point: Point, turns: Sequence[Turn]) -> Text:
+    """Explain why nothing can be done now with a point or with the piece on it.
+
+    Args:
+        match: The match.
+        point: The point.
+        turns: The turns that may be made now; none while the computer or a remote player decides.
+    """
+    if match.over:
+        return Text("The game is over.")
+    game, position = match.game, match.position
+    stack = game.stacks(position)[point]
+    if match.seat in match.proxy_seats or not turns:
+        return Text("It is {seat}'s turn.", seat=game.seats[match.seat])
+    steps = [match.turn_game.steps(position, turn) for turn in turns]
+    placed = placing(match)
+    if not stack:
+        lifts = any(way and way[0].action is Action.LIFT for way in steps)
+        return placed or (Text("Choose a piece first, then where it goes.") if lifts else Text())
+    if placed:
+        return Text("No piece on the board moves now: {place:lower}", place=placed)
+    piece = stack[-1]
+    firsts = {way[0].point: way[0] for way in steps if way and way[0].action is Action.LIFT}
+    owners = {step.piece.seat for step in firsts.values()}
+    if piece.seat not in {None, match.seat} | owners:
+        return Text("It is {seat}'s turn.", seat=game.seats[match.seat])
+    if game.forced(position):
+        return must_jump(match)
+    if point in firsts or not firsts:
+        return Text(
+            "{piece:capital} on {point} has no part in this move.",
+            piece=named(match, piece),
+            point=game.board.names[point],
+        )
+    return _not_lifted(match, piece, point, list(firsts.values()))
+
+
+def unplayable(game: AnyGame, position: Any) -> Text:
+    """Explain why no game can begin with a position; empty if one can.
+
+    A player who begins the game with pieces on the board must have some.
+    """
+    owners, wanted = (
+        {piece.seat for stack in game.stacks(one) for piece in stack}
+        for one in (position, game.start())
+    )
+    missing = [name for seat, name in enumerate(game.seats) if seat in wanted - owners]
+    if not missing:
+        return Text()
+    return plural(
+        "{seats} has no piece on the board: put at least one there",
+        "{seats} have no pieces on the board: put at least one of each there",
+        len(missing),
+        seats=listed(missing, "and"),
+    )
 
 
 def _not_lifted(match: TurnMatch, piece: Piece, origin: Point, firsts: Sequence[Step]) -> Text:

@@ -5,7 +5,8 @@ arrives at once. So *Take back*, pressed right after a piece was put down, would
 move that it is about, and a hand could take a piece from a board that is not yet set up. A command
 therefore waits until all earlier board changes have been judged, and later commands wait behind it.
 Answers about the board as it is (confirm, choose) only wait for the switches. Hands that move
-simulated pieces only wait until the board is set up, and settings do not wait at all.
+simulated pieces only wait until the board is set up, and settings do not wait at all. A click means
+what the position makes of it, so it waits until the position is known.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 from collections import deque
 
 from companion.hands import BoardReader
-from companion.protocol.commands import Adjust, Choose, Command, Confirm, Lift, Put
+from companion.protocol.commands import Adjust, Choose, Command, Confirm, Lift, Put, Release
 
 
 class CommandQueue:
@@ -52,7 +53,7 @@ class CommandQueue:
 def _due(command: Command, reader: BoardReader) -> float | None:
     """Return when a command may be executed (seconds); None for at once."""
     match command:
-        case Lift() | Put():
+        case Lift() | Put() | Release():
             return reader.ready
         case Confirm() | Choose():
             return reader.settled

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text
+from companion.hands import earliest
 from companion.protocol.commands import Command
 from companion.session.command_queue import CommandQueue
 from companion.session.current_game import CurrentGame
 from companion.session.features.feature import Features
 from companion.session.stale import StaleAnswerFilter
+
+_SHOWN = 12.0  # seconds for which it is shown why a command was refused
 
 
 class CommandRunner:
@@ -19,6 +22,7 @@ class CommandRunner:
         self._features = features
         self._waiting = CommandQueue()
         self._answers = StaleAnswerFilter()
+        self._refused: tuple[Text, int, float] | None = None  # why, at which stage, until when
 
     def add(self, command: Command) -> None:
         """Add a command; call `advance` next."""
@@ -26,8 +30,8 @@ class CommandRunner:
 
     @property
     def deadline(self) -> float | None:
-        """When the first command is due (seconds), as far as known."""
-        return self._waiting.deadline
+        """When the first command is due, or what was refused has been shown for long enough."""
+        return earliest(self._waiting.deadline, self._refused[2] if self._refused else None)
 
     @property
     def stage(self) -> int:
@@ -40,6 +44,7 @@ class CommandRunner:
         Commands that come after the start of a tool are refused.
         """
         current = self._current
+        self._drop_refusal(at)
         while (command := self._waiting.take(at, current.reader)) is not None:
             self._carry_out(command, at)
             if current.paused:
@@ -54,6 +59,17 @@ class CommandRunner:
         reader = live.reader
         self._answers.update(live.match, reader.view, reader.sensed, reader.doubt, asked)
 
+    def _drop_refusal(self, at: float) -> None:
+        """No longer show why a command was refused, once the game has moved on or time is up."""
+        if self._refused is None:
+            return
+        text, stage, until = self._refused
+        if self._current.notice != text:
+            self._refused = None
+        elif stage != self.stage or at >= until:
+            self._refused = None
+            self._current.notice = Text()
+
     def _carry_out(self, command: Command, at: float) -> None:
         """Execute a command that still fits the current question, or show why not."""
         self._current.notice = Text()
@@ -64,4 +80,5 @@ class CommandRunner:
                 self._features.before(command, at)
                 self._features.obey(command, at)
         except CompanionError as error:
+            self._refused = error.text, self.stage, at + _SHOWN
             self._current.say(error.text)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.base.errors import CompanionError
+from companion.base.foreign import PackageFault
 from companion.base.text import Text
 from companion.config import Config
 from companion.device.lamps.scene import Scene
@@ -24,6 +26,8 @@ from companion.session.remote_play.remote_table import RemoteTable
 from companion.session.services import Services
 from companion.session.settings.chosen import ChosenSettings
 from companion.session.starter import NO_COMPUTERS, GameStarter
+
+_log = logging.getLogger(__name__)
 
 
 class Shown(NamedTuple):
@@ -98,6 +102,11 @@ class CurrentGame:
         return self._live
 
     @property
+    def begun(self) -> bool:
+        """Whether any game has been shown."""
+        return self._live is not None
+
+    @property
     def reader(self) -> BoardReader | None:
         """The reader of the board; None during a pause."""
         return None if self.paused else self.live.reader
@@ -167,6 +176,20 @@ class CurrentGame:
             follower(Shown(live, at, resumed))
         self.use_lamps()
         self.display.greet(lambda: view_builder.hello(live))
+
+    def close_failed(self, fault: PackageFault, at: float, match: Match | None = None) -> None:
+        """Close a game whose package has failed, and say on lamps and pages what failed.
+
+        Its log stays without an end. The log of the program gets the traceback.
+
+        Args:
+            fault: What failed.
+            at: When (seconds).
+            match: The match; by default the one in progress.
+        """
+        _log.error("%s; the game is closed", fault.text, exc_info=fault.__cause__ or fault)
+        failed = self.live.match.ply_match if match is None else match
+        self.show(self.starter.close_failed(failed, fault, at), at)
 
     def use_lamps(self) -> None:
         """Use the lamps of the open board, as they are configured."""

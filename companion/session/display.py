@@ -24,6 +24,7 @@ from companion.protocol.views import (
     SettingsView,
     ShineView,
     Shining,
+    SpokenAnswer,
     State,
     ToolView,
 )
@@ -33,7 +34,9 @@ from companion.session.match.recorded import RecordedMatch
 
 _log = logging.getLogger(__name__)
 
-_Told = Hello | State | ClockView | Shining | Lamps | SettingsView | ToolView | Refused
+_Told = (
+    Hello | State | ClockView | Shining | Lamps | SettingsView | ToolView | Refused | SpokenAnswer
+)
 
 SessionListener = Callable[[_Told], None]
 """Takes the session's messages for its pages."""
@@ -241,13 +244,21 @@ class Display:
         if self._listeners:
             self._send(hello())
 
-    def publish(self, state: Callable[[], State]) -> None:
-        """Send every page the state if it has changed."""
+    def publish(self, state: Callable[[], State]) -> bool:
+        """Send every page the state if it has changed; return whether it has."""
         if self._listeners:
             current = state()
             if self._state is None or differ(current, self._state):
                 self._state = self._shown = current
                 self._send(current)
+                return True
+        return False
+
+    def answer(self, said: Callable[[State], Text]) -> None:
+        """Send every page, and the voice, the answer to the button, made from the state."""
+        text = Text() if self._shown is None else said(self._shown)
+        if text:
+            self._send(SpokenAnswer(text))
 
     def publish_again(self) -> None:
         """Send the state next time even if it is unchanged.

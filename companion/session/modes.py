@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
-from companion.base.text import Text
-from companion.device.lamps.scene import Scene
+from companion.base.text import Text, sentences
+from companion.device.lamps.scene import Lamp, Meaning, Scene
 from companion.hands import Phase, earliest
-from companion.rules.geometry import points_of
+from companion.rules.geometry import Board, points_of
 from companion.session.demonstration import Demonstration
 from companion.session.menu.button import Gesture, GestureButton
 from companion.session.menu.menu import progress
+from companion.session.next_step import NextStep
 from companion.session.play.live_game import LiveGame
 from companion.session.puzzle import PuzzleViewer
 
@@ -36,6 +38,10 @@ class Mode(Protocol):
 
     @property
     def tone(self) -> str: ...  # noqa: D102 - described by the class
+
+    @property
+    def advice(self) -> NextStep:
+        """What to do now."""
 
     @property
     def deadline(self) -> float | None:
@@ -65,19 +71,29 @@ class Mode(Protocol):
 class GameMode:
     """The game: hands make moves.
 
-    The button confirms them, or shows the rest of a hint. Held, it answers questions; held longer,
-    it opens the menu.
+    The button confirms them, or shows the rest of a hint; where it has nothing to confirm, it shows
+    what to do now. Held, it answers questions; held longer, it opens the menu.
     """
 
     title = text = Text()
     tone = "plain"
 
     def __init__(
-        self, live: LiveGame, button: GestureButton, open_menu: Callable[[float], None]
+        self,
+        live: LiveGame,
+        button: GestureButton,
+        open_menu: Callable[[float], None],
+        advise: Callable[[float], None] = lambda _: None,
     ) -> None:
         self._live = live
         self._button = button
         self._open_menu = open_menu
+        self._advise = advise
+
+    @property
+    def advice(self) -> NextStep:
+        """What to do now."""
+        return self._live.advice
 
     @property
     def deadline(self) -> float | None:
@@ -89,8 +105,9 @@ class GameMode:
         self._live.advance(at)
 
     def press(self, at: float) -> None:
-        """Confirm what the board shows, or ask for the rest of a hint."""
-        self._live.press(at)
+        """Confirm what the board shows, ask for the rest of a hint, or show what to do."""
+        if not self._live.press(at):
+            self._advise(at)
 
     def hold(self, at: float) -> float | None:
         """Answer a question if there is one; otherwise, a longer hold opens the menu."""
@@ -126,8 +143,9 @@ class PuzzleMode(GameMode):
         button: GestureButton,
         open_menu: Callable[[float], None],
         puzzle: PuzzleViewer,
+        advise: Callable[[float], None],
     ) -> None:
-        super().__init__(live, button, open_menu)
+        super().__init__(live, button, open_menu, advise)
         self._puzzle = puzzle
 
     @property
@@ -144,6 +162,12 @@ class PuzzleMode(GameMode):
     def tone(self) -> str:  # type: ignore[override]
         """The tone of the text."""
         return self._puzzle.tone
+
+    @property
+    def advice(self) -> NextStep:
+        """What to do now."""
+        back = Text("Back to the game ends the puzzle.")
+        return NextStep(sentences(self._puzzle.text, back))
 
     def advance(self, at: float) -> None:
         """Play what the board shows; taps choose corners while the player looks for figures."""
@@ -173,8 +197,9 @@ class DemonstrationMode(GameMode):
         button: GestureButton,
         open_menu: Callable[[float], None],
         demonstration: Demonstration,
+        advise: Callable[[float], None],
     ) -> None:
-        super().__init__(live, button, open_menu)
+        super().__init__(live, button, open_menu, advise)
         self._demonstration = demonstration
 
     @property
@@ -199,6 +224,68 @@ class DemonstrationMode(GameMode):
         return self._demonstration.scene(at)
 
 
+class AdviceMode:
+    """Another mode, with the points of what to do now lit.
+
+    Args:
+        mode: Returns the mode below.
+        board: The board.
+    """
+
+    def __init__(self, mode: Callable[[], Mode], board: Board) -> None:
+        self._mode = mode
+        self._board = board
+
+    @property
+    def title(self) -> Text:
+        """The headline of the mode below."""
+        return self._mode().title
+
+    @property
+    def text(self) -> Text:
+        """The message of the mode below."""
+        return self._mode().text
+
+    @property
+    def tone(self) -> str:
+        """Its tone."""
+        return self._mode().tone
+
+    @property
+    def advice(self) -> NextStep:
+        """What to do now."""
+        return self._mode().advice
+
+    @property
+    def deadline(self) -> float | None:
+        """When the mode below has something to do."""
+        return self._mode().deadline
+
+    def advance(self, at: float) -> None:
+        """Advance the mode below."""
+        self._mode().advance(at)
+
+    def press(self, at: float) -> None:
+        """Pass the press on."""
+        self._mode().press(at)
+
+    def hold(self, at: float) -> float | None:
+        """Pass the hold on."""
+        return self._mode().hold(at)
+
+    def full(self, at: float) -> None:
+        """Pass the long hold on."""
+        self._mode().full(at)
+
+    def scene(self, at: float) -> Scene:
+        """Return the lamps of the mode below, with the points of the advice lit like a hint."""
+        below, points = self._mode().scene(at), self.advice.points
+        if not points:
+            return below
+        lamps = dict(below.lamps) | dict.fromkeys(points_of(points), Lamp(Meaning.HINT))
+        return replace(below, lamps=tuple(sorted(lamps.items(), key=lambda lit: lit[0])))
+
+
 def take_gesture(mode: Mode, button: GestureButton, gesture: Gesture, at: float) -> None:
     """Pass a gesture of the button to a mode."""
     match gesture:
@@ -208,6 +295,8 @@ def take_gesture(mode: Mode, button: GestureButton, gesture: Gesture, at: float)
             button.goal = mode.hold(at)
         case Gesture.FULL:
             mode.full(at)
+        case Gesture.LET_GO:
+            pass  # nothing is chosen
 
 
 def demonstrable(live: LiveGame) -> bool:

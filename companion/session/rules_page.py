@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 from random import Random
+from string import ascii_lowercase
+from typing import Any
 
 import msgspec
 
 from companion.base.text import Text, verbatim
 from companion.coach.game_summary import summary_of
+from companion.coach.lessons import LESSONS, lesson_match
 from companion.coach.move_examples import ExampleFrame, MoveExample, move_examples
 from companion.coach.rule_pages import as_html, read_rules
 from companion.device.lamps.frame import frame
@@ -18,7 +21,7 @@ from companion.device.lamps.scene import Meaning, Scene
 from companion.games.registry import make
 from companion.protocol.commands import Learn
 from companion.protocol.views import ExampleView, FrameView, LampView, LegendView, RulesPage
-from companion.rules import AnyGame
+from companion.rules import AnyGame, InvalidPosition
 from companion.rules.geometry import Board
 from companion.session import view_builder
 from companion.session.play.scene_builder import in_colours, lit_as
@@ -35,6 +38,13 @@ def rules_page(asked: Learn, language: str = "") -> RulesPage:
         LightsError: If there is no such palette.
     """
     game, palette = make(asked.game, asked.options), find_palette(asked.palette)
+    if asked.brief:
+        board = msgspec.structs.replace(_board(game), asked=asked.options, brief=True)
+        lesson = LESSONS.get(game.name)
+        if any(board.start) or lesson is None:
+            return board
+        match = lesson_match(lesson)  # A board without pieces is no picture of a game.
+        return msgspec.structs.replace(board, start=_texts(match.game, match.position))
     page = _page(game.name, tuple(game.chosen.items()), palette.name)
     told = read_rules(type(game), language)
     return msgspec.structs.replace(page, asked=asked.options, page=as_html(told))
@@ -43,20 +53,53 @@ def rules_page(asked: Learn, language: str = "") -> RulesPage:
 @lru_cache(maxsize=16)
 def _page(name: str, options: tuple[tuple[str, str], ...], palette: str) -> RulesPage:
     game, colours = make(name, dict(options)), find_palette(palette)
-    table = view_builder.greeting(game, {}, simulated=False, solvable=False, puzzles=())
     examples = move_examples(game, Random(_SEED).randrange)  # noqa: S311 - games, not secrets
+    return msgspec.structs.replace(
+        _board(game),
+        examples=tuple(_example(game, example, colours) for example in examples),
+        legend=_legend(game, colours),
+    )
+
+
+def _board(game: AnyGame) -> RulesPage:
+    """Return the page without rules, examples and lamps: what is needed to draw the start."""
+    start = game.start()
+    table = view_builder.greeting(game, {}, simulated=False, solvable=False, puzzles=())
     return RulesPage(
-        game=name,
+        game=game.name,
         asked={},
         summary=summary_of(type(game)),
         page="",
         table=msgspec.structs.replace(table, games=()),
-        start=tuple(tuple(piece.text for piece in stack) for stack in game.stacks(game.start())),
-        position=game.position_text(game.start()),
+        start=_texts(game, start),
+        position=game.position_text(start),
         fields=game.position_fields,
-        examples=tuple(_example(game, example, colours) for example in examples),
-        legend=_legend(game, colours),
+        examples=(),
+        legend=(),
+        choices=tuple(_choices(game, number) for number in range(len(game.position_fields))),
     )
+
+
+def _texts(game: AnyGame, position: Any) -> tuple[tuple[str, ...], ...]:
+    """Return the texts of the pieces on every point."""
+    return tuple(tuple(piece.text for piece in stack) for stack in game.stacks(position))
+
+
+def _choices(game: AnyGame, field: int) -> dict[str, str]:
+    """Return the texts of a field of positions that name who is to move, each with the seat."""
+    parts = game.position_text(game.start()).split(" ")
+    found: dict[str, str] = {}
+    if field == 0:
+        return found  # the placement
+    for letter in ascii_lowercase:
+        try:
+            position = game.parse_position(" ".join([*parts[:field], letter, *parts[field + 1 :]]))
+        except InvalidPosition:
+            continue
+        seat = game.to_act(position)
+        if 0 <= seat < len(game.seats):
+            found[letter] = game.seats[seat]
+    return found if len(set(found.values())) > 1 else {}
 
 
 def _legend(game: AnyGame, palette: Palette) -> tuple[LegendView, ...]:

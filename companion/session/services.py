@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.base.jobs import Perform, immediately
 from companion.device.ports.port import Report
 from companion.opponents.roster import BUILT_IN, Roster
 from companion.opponents.search_jobs import SearchResult, SearchRunner
@@ -31,6 +32,7 @@ class Services:
         remote: Creates and joins tables with remote boards; by default, none.
         own_drills: Looks for drills in logged games; None if there are none.
         stop: Ends the program when a player chooses that on the board.
+        perform: Performs what may take long, such as writing to a card; by default at once.
     """
 
     opener: PortOpener
@@ -43,3 +45,4 @@ class Services:
     remote: RemoteTables = NoRemoteTables()  # noqa: RUF009 - it has no state
     own_drills: DrillFinder | None = None
     stop: Callable[[], None] = lambda: None
+    perform: Perform = immediately

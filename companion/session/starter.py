@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from companion.base.foreign import PackageFault
 from companion.base.text import Text
 from companion.coach.drills import Drill, drill_match
 from companion.coach.lessons import Lesson, lesson_match
@@ -19,6 +20,7 @@ from companion.rules.geometry import Board, Occupancy
 from companion.session.match.opponents import Computers, check_computers
 from companion.session.match.recorded import RecordedMatch
 from companion.session.own_drill import DrillFinder
+from companion.session.play.closed_game import Closing, closed_match
 from companion.session.play.drill_game import DrillGame
 from companion.session.play.exercise import Exercise
 from companion.session.play.guided_game import GuidedGame
@@ -210,6 +212,22 @@ class GameStarter:
             SimulatedPieces(self.board.port.pieces, recorded).obey(commands.Arrange())
         sensed = self.board.occupancy(at)
         return self._start(recorded, sensed, at, set_up=set_up, resumed=True, remote=remote)
+
+    def close_failed(self, match: Match, fault: PackageFault, at: float) -> LiveGame:
+        """Show a game whose package has failed, instead of playing it; its log is left as it is.
+
+        Args:
+            match: The match, as far as it was played.
+            fault: What failed.
+            at: When (seconds).
+
+        Raises:
+            PortError: If the board is unavailable.
+        """
+        picture = closed_match(match)
+        sensed = self._open(picture.game.board, at)
+        shown = RecordedMatch.unrecorded(picture, self._journals, at)
+        return self._start(shown, sensed, at, set_up=False, exercise=Closing(shown, fault))
 
     def pause(self) -> None:
         """Pause the game, and release the board for another program."""

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import msgspec
 
+from companion.base.foreign import PackageFault
 from companion.base.text import Text, sentences
 from companion.coach.drills import drills_of
 from companion.coach.game_summary import summary_of
@@ -43,7 +44,6 @@ from companion.session.modes import Mode
 from companion.session.play.exercise import Words
 from companion.session.play.fault_reports import warning
 from companion.session.play.live_game import LiveGame
-from companion.session.play.pieces import SimulatedPieces
 
 _log = logging.getLogger(__name__)
 
@@ -140,6 +140,7 @@ def _games() -> tuple[GameView, ...]:
             summary_of(kind),
             name in LESSONS,
             tuple(DrillTitle(drill.name, drill.title) for drill in drills_of(name)),
+            minutes=kind.minutes,
         )
         for name, kind in kinds().items()
     )
@@ -210,6 +211,8 @@ class Parts:
         """
         try:
             made = make()
+        except PackageFault:  # the session closes the game
+            raise
         except Exception:
             self.broken = True
             if name not in self._failing:
@@ -229,6 +232,7 @@ def state(
     palette: str,
     trouble: Text,
     notice: Text,
+    card: Text,
     fields: Callable[[], Mapping[str, object]],
 ) -> State:
     """Return the message that describes the current state.
@@ -241,6 +245,7 @@ def state(
         palette: The name of the palette in use.
         trouble: Why the last command failed, or what is wrong with the board; or empty.
         notice: What is wrong with the board, though it can be played on; or empty.
+        card: What is wrong with the card, which nothing else may hide; or empty.
         fields: Returns the fields that other features fill in.
     """
     match, view, reader = live.match, live.reader.view, live.reader
@@ -253,12 +258,7 @@ def state(
     others = part("the features", fields, nothing)
     wrong = part(
         "what is wrong",
-        lambda: (
-            trouble
-            or sentences(
-                warning(board, reader.faults), notice, match.journal.warning, live.opponents.trouble
-            )
-        ),
+        lambda: trouble or sentences(warning(board, reader.faults), notice, live.opponents.trouble),
         trouble,
     )
     told = part("the mode", lambda: mode.text, Text())
@@ -284,10 +284,10 @@ def state(
         hint_more=live.hints.more,
         figure=None,
         labelling=None,
-        warning=wrong,
+        warning=sentences(wrong, card),
         log=str(match.journal.path) if match.journal.path.name else "",
         palette=palette,
-        tabletop=part("the pieces", lambda: _tabletop(live.pieces), None),
+        tabletop=part("the pieces", lambda: _tabletop(live), None),
         takeback=undo is not None,
         stage=stage,
         refusal=part("the refusal", lambda: _refusal(live), None),
@@ -329,8 +329,11 @@ def _refusal(live: LiveGame) -> RefusalView | None:
     return RefusalView(origin, to, moved.text)
 
 
-def _tabletop(pieces: SimulatedPieces | None) -> TabletopView | None:
+def _tabletop(live: LiveGame) -> TabletopView | None:
+    pieces, assistant = live.pieces, live.assistant
     if pieces is None:
         return None
     table = pieces.tabletop()
-    return TabletopView(table.points, table.tray, table.hands)
+    taken = {} if assistant is None else assistant.origins
+    origins = {hand: pieces.name(origin) for hand, origin in taken.items()}
+    return TabletopView(table.points, table.tray, table.hands, origins)

@@ -11,9 +11,9 @@ from companion.device.ports.simulated import InvalidHandling
 from companion.hands import Phase
 from companion.protocol.commands import Arrange, Choose, Confirm
 from companion.rules import IllegalMove, Turn
-from companion.rules.geometry import Occupancy, Point, points_of
+from companion.rules.geometry import Occupancy, Point, bits, points_of
 from companion.testing.acts import HandAct, natural
-from companion.testing.switches import BareSwitches, Switches
+from companion.testing.switches import BareSwitches, PinSwitches, Switches
 from companion.testing.table import VirtualTable
 
 _PAUSES = (0.03, 0.1, 0.5)
@@ -31,9 +31,9 @@ class Hands:
 
     Args:
         table: The table at which they play. Begin a game before they do anything.
-        switches: The switches that they close. If left out, they use the table's simulated pieces
-            or bare switches; for a board on pins or on a Pico, pass a `PinSwitches` or a
-            `PicoSwitches`.
+        switches: The switches that they close. If left out, they use those of the table, or its
+            simulated pieces; for a table of your own on pins or on a Pico, pass a `PinSwitches` or
+            a `PicoSwitches`.
         seed: The seed of the order of acts, the pauses, and the moves of `play_random`.
         pauses: The pauses to choose from after each act of a move (seconds).
 
@@ -56,7 +56,10 @@ class Hands:
         self.rng = Random(seed)  # noqa: S311 - how hands move, not secrets
         self.asked = self.confirmed = 0
         self._switches = switches
+        if isinstance(switches, PinSwitches):
+            switches.follow(table.clock, table.periodic)
         self._pauses = tuple(pauses)
+        self._held: dict[str, int] = {}  # how many pieces each hand holds
 
     @property
     def switches(self) -> Switches | None:
@@ -66,8 +69,9 @@ class Hands:
             InvalidHandling: If the table has neither simulated pieces nor bare switches, and no
                 others were given.
         """
-        if self._switches is not None:
-            return self._switches
+        given = self._switches or self.table.switches
+        if given is not None:
+            return given
         port = self.table.port
         if isinstance(port, BareSwitches):
             return port
@@ -80,8 +84,12 @@ class Hands:
 
     def occupancy(self) -> Occupancy:
         """Return the points that hold a piece, as bits by point index."""
-        switches = self.switches
-        return self.table.port.occupancy() if switches is None else switches.occupancy()
+        switches, pieces = self.switches, self.table.port.pieces
+        if switches is not None:
+            return switches.occupancy()
+        assert pieces is not None
+        places = pieces.piece_places().points
+        return bits(Point(point) for point, stack in enumerate(places) if stack)
 
     # One act at a time
 
@@ -180,9 +188,20 @@ class Hands:
             wanted = match.game.occupancy(match.position)
             for point in points_of(self.occupancy() ^ wanted):
                 self._change(point, bool(wanted >> point & 1), 0.02)
+        self._held.clear()
         self.table.wait(_SETTLING)
-        if self.table.session.view.phase is Phase.SETUP:
+        if self.table.session.view.phase in (Phase.SETUP, Phase.ASTRAY):
             raise NotUnderstood(f"the pieces are set up, but {self._situation()}")
+        sensed = self.table.port.occupancy()
+        wrong = list(points_of(Occupancy(sensed ^ match.game.occupancy(match.position))))
+        if wrong and self.switches is not None:
+            board = self.table.board
+            states = [
+                f"{board.names[p]} is {'closed' if sensed >> p & 1 else 'open'}" for p in wrong
+            ]
+            raise NotUnderstood(
+                f"the pieces are set up, but the switches do not say so: {', '.join(states)}"
+            )
 
     @property
     def moves(self) -> dict[str, Turn]:
@@ -335,6 +354,7 @@ class Hands:
         """Perform one act; then `wait` seconds pass."""
         pieces = self.table.port.pieces
         if self.switches is not None:
+            self._hold(act)
             # On a stack, or off one, no switch changes.
             if self._occupied(act.point) != act.occupied:
                 self._change(act.point, act.occupied, 0.0)
@@ -345,6 +365,23 @@ class Hands:
             if act.off:
                 pieces.put(None, act.hand)
         self.table.wait(wait)
+
+    def _hold(self, act: HandAct) -> None:
+        """Take up the piece of an act, or put it down.
+
+        Raises:
+            InvalidHandling: If the hand holds none.
+        """
+        held = self._held.get(act.hand, 0)
+        if not act.occupied:
+            self._held[act.hand] = held if act.off else held + 1
+        elif not act.brought:
+            if not held:
+                raise InvalidHandling(
+                    f"hand {act.hand!r} holds nothing: lift a piece first, or bring one from "
+                    "beside the board"
+                )
+            self._held[act.hand] = held - 1
 
     def _occupied(self, point: Point) -> bool:
         return bool(self.occupancy() >> point & 1)

@@ -10,15 +10,14 @@ a reed or the button changes, so that no test waits and no change is missed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from enum import Enum
 from unittest.mock import patch
 
 from companion.device.ports import matrix_gpio, matrix_port
-from companion.device.ports.direct import DirectWiring
 from companion.device.ports.matrix_gpio import MatrixWiring
-from companion.device.ports.scan_thread import Periodic
+from companion.testing.scans import Scans
 from companion.testing.switches import SwitchBank
 
 
@@ -34,7 +33,7 @@ class Diode(Enum):
     BROKEN = (False, False)
 
 
-class ReedMatrix:
+class ReedMatrix(Scans):
     """The reeds of a matrix, and lgpio's calls over its pins.
 
     Args:
@@ -50,8 +49,6 @@ class ReedMatrix:
         fault: An exception that reading and writing raise; None for no fault.
         refused: The pins that are in use.
         reads: The number of readings.
-        ticks: The scans of running programs.
-        waits: The seconds to the next scan that each scan returned.
     """
 
     SET_OPEN_DRAIN, SET_PULL_UP = 8, 32
@@ -60,6 +57,7 @@ class ReedMatrix:
         """The exception that lgpio raises."""
 
     def __init__(self, wiring: MatrixWiring) -> None:
+        super().__init__()
         self.wiring = wiring
         self.closed: set[int] = set()
         self.pressed = False
@@ -68,8 +66,6 @@ class ReedMatrix:
         self.fault: Exception | None = None
         self.refused: set[int] = set()
         self.reads = 0
-        self.ticks: list[Callable[[], float]] = []
-        self.waits: list[float] = []  # what each scan said when the next one is due
         self._opened = 0
         self._outputs: dict[int, int] = {}  # the level of each
         self._groups: dict[int, list[int]] = {}
@@ -85,22 +81,6 @@ class ReedMatrix:
         else:
             (self.closed.add if closed else self.closed.discard)(point)
         self.scan()
-
-    def scan(self) -> None:
-        """Make every running program scan."""
-        for tick in self.ticks:
-            self.waits.append(tick())
-
-    def ticking(self, tick: Callable[[], float]) -> Periodic:
-        """Register a scan in place of the program's thread."""
-        ticks = self.ticks
-        ticks.append(tick)
-
-        class Stop:
-            def stop(self) -> None:
-                ticks.remove(tick)
-
-        return Stop()
 
     def pause(self, _seconds: float) -> None:
         """Let time pass, in which columns rise."""
@@ -200,9 +180,9 @@ def mock_matrix(wiring: MatrixWiring, reeds: ReedMatrix | None = None) -> Iterat
     """
     made = reeds or ReedMatrix(wiring)
     points = len(wiring.cells)
-    board = DirectWiring(wiring.names, tuple(range(points)), points, wiring.strip)
+    button = None if wiring.button is None else points
     with ExitStack() as stack:
         stack.enter_context(patch.object(matrix_port, "find_header", lambda: (made, 0)))
         stack.enter_context(patch.object(matrix_port, "PeriodicThread", made.ticking))
         stack.enter_context(patch.object(matrix_gpio, "sleep", made.pause))
-        yield SwitchBank(board, made.drive, "matrix")
+        yield SwitchBank.by_number(wiring.names, made.drive, "matrix", button=button)

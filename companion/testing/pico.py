@@ -29,22 +29,22 @@ from threading import RLock, Thread
 from typing import TYPE_CHECKING, Self
 
 from companion.device.ports import host_link, link, pico_port
+from companion.device.ports.firmware_files import firmware_folder
 from companion.device.ports.simulated import InvalidHandling
-from companion.rules.geometry import Occupancy, Point
+from companion.rules.geometry import Occupancy, Point, bits
 from companion.testing.circuit import FirmwareBoard
-from companion.testing.table import VirtualTable
+from companion.testing.matrix import Diode
 
 if TYPE_CHECKING:
     import pytest
+
+    from companion.testing.table import VirtualTable
 
 SIZES = {"star": 19, "grid7": 49, "grid8": 64, "grid9": 81}
 """The number of points of each board that can be on a Pico; the switch after them is the button."""
 
 PATIENCE = 60.0
 """A time-out (seconds) for something that takes a fraction of a second on an idle machine."""
-
-_PACKAGED = Path(__file__).parent / "firmware"  # in a wheel
-_SOURCES = Path(__file__).parents[2] / "firmware"  # in a checkout
 
 
 @cache
@@ -54,7 +54,7 @@ def firmware() -> Path:
     Raises:
         FileNotFoundError: If the package came without it.
     """
-    sources = _PACKAGED if _PACKAGED.is_dir() else _SOURCES
+    sources = firmware_folder()
     folder = Path(tempfile.mkdtemp(prefix="circuitpy-"))
     atexit.register(shutil.rmtree, folder)
     for file in (sources / "shell.py", sources / "pins.py", Path(link.__file__)):
@@ -72,6 +72,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pico_port, "_OPEN_TIMEOUT", PATIENCE)
     monkeypatch.setattr(pico_port, "_REPLY_TIMEOUT", PATIENCE)
     monkeypatch.setattr(host_link, "GREETING_TIMEOUT", PATIENCE)
+    monkeypatch.setattr(host_link, "BOOT_TIMEOUT", PATIENCE)
     monkeypatch.setattr(link, "TIMEOUT_MS", int(PATIENCE * 1000))
 
 
@@ -101,7 +102,7 @@ class Pico:
         self._folder = Path(tempfile.mkdtemp(prefix="pico-"))
         self.device = str(self._folder / "board")
         self._closed: set[int] = set()
-        self._ends: tuple[int, int] | None = None
+        self._ends: tuple[int, ...] | None = None
 
     def __enter__(self) -> Self:
         self.plug()
@@ -145,8 +146,18 @@ class Pico:
         """Return the number of frames that its pixels were sent."""
         raise NotImplementedError
 
+    @property
+    def closed(self) -> frozenset[int]:
+        """The switches that are closed, by number."""
+        return frozenset(self._closed)
+
     def set(self, switch: int, closed: bool) -> None:
-        """Close or open a switch; the number after the last one is the button."""
+        """Close or open a switch, for as long as it takes to count: two scans of 5 ms.
+
+        Args:
+            switch: Its number; the one after the last point is the button.
+            closed: Whether it closes.
+        """
         (self._closed.add if closed else self._closed.discard)(switch)
         if self._ends is not None:
             self._set(switch, closed)
@@ -175,6 +186,7 @@ class SimulatedPico(Pico):
 
     Attributes:
         frames: The frames that its pixels were sent, in their order of colours (green, red, blue).
+        diodes: The diodes of a grid that are not good, by switch, when it is plugged in.
         came: The number of bytes that the computer has sent.
         went: The number of bytes that the computer has been sent.
     """
@@ -182,6 +194,7 @@ class SimulatedPico(Pico):
     def __init__(self, board: str = "star", folder: Path | None = None) -> None:
         super().__init__(board, folder)
         self.frames: list[bytes] = []
+        self.diodes: dict[int, Diode] = {}
         self.came = 0
         self.went = 0
         self._guard = RLock()
@@ -190,20 +203,24 @@ class SimulatedPico(Pico):
     def _start(self, line: int) -> None:
         self._line = line
         self.frames.clear()
-        settings = {"BOARD": self.board, "WATCHDOG": "5"}
         with self._guard:
-            # Ticks near their end, as on a genuine Pico a minute after it has power.
-            self._began = time.monotonic() - (2**29 - 1000) / 1000
-            self._running = FirmwareBoard(
-                str(self.drive),
-                settings,
-                self._write,
-                lambda _, colours: self.frames.append(colours),
-                self._now(),
-                self._closed,
-            )
+            self._running = self._boot()
+            for switch, diode in self.diodes.items():
+                self._running.circuit.diodes[self._running.circuit.wire(switch)] = diode.value
         self._thread = Thread(target=self._run, args=(line,), daemon=True)
         self._thread.start()
+
+    def _boot(self) -> FirmwareBoard:
+        # Ticks near their end, as on a genuine Pico a minute after it has power.
+        self._began = time.monotonic() - (2**29 - 1000) / 1000
+        return FirmwareBoard(
+            str(self.drive),
+            {"BOARD": self.board, "WATCHDOG": "5"},
+            self._write,
+            lambda _, colours: self.frames.append(colours),
+            self._now(),
+            self._closed,
+        )
 
     def _now(self) -> int:
         return int((time.monotonic() - self._began) * 1000) % 2**29
@@ -234,7 +251,7 @@ class SimulatedPico(Pico):
     def _set(self, switch: int, closed: bool) -> None:
         with self._guard:
             assert self._running is not None
-            self._running.circuit.set(switch, closed)
+            self._running.set(switch, closed)
             self._running.turn(self._now())
 
     def _shown(self) -> bytes:
@@ -283,16 +300,14 @@ class PicoSwitches:
         self.table = table
         self.pico = pico
         self._numbers = range(pico.button) if numbers is None else numbers
-        self._closed = Occupancy(0)
 
     def occupancy(self) -> Occupancy:
-        """Return the points whose switches these hands have closed, as bits by point index."""
-        return self._closed
+        """Return the points whose switches are closed, as bits by point index."""
+        closed = self.pico.closed
+        return bits(Point(p) for p, number in enumerate(self._numbers) if number in closed)
 
     def set(self, point: Point, occupied: bool) -> None:
         """Close the switch of a point, or open it."""
-        bit = 1 << point
-        self._closed = Occupancy(self._closed | bit if occupied else self._closed & ~bit)
         self.change(self._numbers[point], occupied)
 
     def press(self, down: bool) -> None:

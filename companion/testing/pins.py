@@ -12,15 +12,18 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any
+from types import ModuleType
+from typing import cast
 from unittest.mock import patch
 
+from companion.base.monotonic import Clock
 from companion.device.ports.direct import DirectWiring
 from companion.testing.modules import modules_restored
 from companion.testing.needs import needed_by
-from companion.testing.switches import SwitchBank
+from companion.testing.switches import Pins, SwitchBank
 from companion.testing.wiring import STAR_SPI
 
 with needed_by("companion.testing.pins"):
@@ -43,8 +46,12 @@ class ReedPin(MockPin):  # type: ignore[misc]
 
 
 @contextmanager
-def mock_switches(board: DirectWiring = STAR_SPI) -> Iterator[SwitchBank]:
-    """Provide switches on gpiozero's mock pins, and make these gpiozero's pin factory."""
+def mock_switches(board: DirectWiring | Pins = STAR_SPI) -> Iterator[SwitchBank]:
+    """Provide switches on gpiozero's mock pins, and make these gpiozero's pin factory.
+
+    Args:
+        board: The wiring of the board; or the GPIO number of each switch, by its name.
+    """
     factory = MockFactory(pin_class=ReedPin)
 
     def drive(gpio: int, closed: bool) -> None:
@@ -62,10 +69,21 @@ def mock_switches(board: DirectWiring = STAR_SPI) -> Iterator[SwitchBank]:
 
 
 @contextmanager
-def rpigpio_switches(board: DirectWiring = STAR_SPI) -> Iterator[SwitchBank]:
+def rpigpio_switches(
+    board: DirectWiring | Pins = STAR_SPI, *, threaded: bool = False, clock: Clock = time.monotonic
+) -> Iterator[SwitchBank]:
     """Provide switches behind gpiozero's RPi.GPIO factory, on fake_rpi's RPi.GPIO.
 
-    No factory is created here: a program finds it through GPIOZERO_PIN_FACTORY.
+    It is given pins that can be driven, and refuses what RPi.GPIO 0.7.1 refuses, so that code which
+    uses it directly can be tested, too. No factory is created here: a program finds it through
+    GPIOZERO_PIN_FACTORY.
+
+    Args:
+        board: The wiring of the board; or the GPIO number of each switch, by its name.
+        threaded: Whether callbacks run in a thread of their own, which prints what they raise. That
+            is what RPi.GPIO does. By default, a callback has run when its switch has changed, and
+            what it raises reaches the hand: that is kinder, but a test is the same each time.
+        clock: Returns the time by which `bouncetime` is measured (seconds).
     """
     with ExitStack() as stack:
         stack.enter_context(modules_restored("RPi", "gpiozero.pins.rpigpio"))
@@ -74,11 +92,14 @@ def rpigpio_switches(board: DirectWiring = STAR_SPI) -> Iterator[SwitchBank]:
         with needed_by("rpigpio_switches"):
             import fake_rpi
 
+            from companion.testing.rpi_gpio import StrictGPIO
+
         fake_rpi.toggle_print(False)
-        gpio = _drivable(fake_rpi.RPi._GPIO)
+        gpio = StrictGPIO(clock, threaded)
+        stack.callback(gpio.finish)
         # `from RPi import GPIO` looks the name up on the package, `import RPi.GPIO` in here.
         stack.enter_context(patch.object(fake_rpi.RPi, "GPIO", gpio))
-        sys.modules["RPi"], sys.modules["RPi.GPIO"] = fake_rpi.RPi, gpio
+        sys.modules["RPi"], sys.modules["RPi.GPIO"] = fake_rpi.RPi, cast(ModuleType, gpio)
         from gpiozero.pins.rpigpio import RPiGPIOFactory
 
         # This machine has no revision to read; 0xc03112 is a Pi 4 B.
@@ -88,62 +109,3 @@ def rpigpio_switches(board: DirectWiring = STAR_SPI) -> Iterator[SwitchBank]:
         finally:
             if Device.pin_factory is not None:
                 Device.pin_factory.close()
-
-
-def _drivable(stub: type[Any]) -> Any:
-    """Return fake_rpi's RPi.GPIO with pins that can be driven.
-
-    The stub has random inputs, reports every pin as an output, and never calls the callbacks of its
-    edges. Its constants for pull resistors are the genuine ones, and only they are kept here.
-    """
-
-    class DrivableGPIO(stub):  # type: ignore[misc]
-        def __init__(self) -> None:
-            super().__init__()
-            self._functions: dict[int, int] = {}
-            self._pulls: dict[int, int] = {}
-            self._closed: set[int] = set()
-            self._callbacks: dict[int, Callable[[int], None]] = {}
-
-        def setup(
-            self, channel: int, state: int, pull_up_down: int = 20, initial: int | None = None
-        ) -> None:
-            assert initial is None, "the program drives no pin of RPi.GPIO"
-            self._functions[channel] = state
-            self._pulls[channel] = pull_up_down
-
-        def gpio_function(self, channel: int) -> int:
-            return self._functions.get(channel, int(self.IN))
-
-        def input(self, channel: int) -> int:
-            if channel in self._closed:
-                return 0
-            return int(self._pulls.get(channel) == self.PUD_UP)
-
-        def add_event_detect(
-            self,
-            channel: int,
-            edge: int,
-            callback: Callable[[int], None],
-            bouncetime: int | None = None,
-        ) -> None:
-            assert edge == self.BOTH, "the program wants both edges"
-            assert bouncetime == -666, "the program debounces by itself"  # RPi.GPIO for none
-            self._callbacks[channel] = callback
-
-        def remove_event_detect(self, channel: int) -> None:
-            self._callbacks.pop(channel, None)
-
-        def cleanup(self, channel: int | None = None) -> None:
-            if channel is None:
-                self._callbacks.clear()
-            else:
-                self._callbacks.pop(channel, None)
-
-        def drive(self, channel: int, closed: bool) -> None:
-            before = self.input(channel)
-            (self._closed.add if closed else self._closed.discard)(channel)
-            if self.input(channel) != before and channel in self._callbacks:
-                self._callbacks[channel](channel)
-
-    return DrivableGPIO()

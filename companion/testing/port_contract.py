@@ -5,8 +5,8 @@
         def bench(self) -> Iterator[PortBench]:
             ...
 
-A bench is a port and the hands that work its board. A package names a function that makes one in
-`PortKind.bench`; the program's own tests then run over its kind of board as well.
+A bench is a port and the hands that work its board. `PortBench.on` makes one of a `StandIn`; the
+fixture `port_bench` is that of the board that `--board` names.
 """
 
 from __future__ import annotations
@@ -14,16 +14,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import Self
 
+from companion.base.monotonic import Clock
+from companion.device.ports.opening import open_port
 from companion.device.ports.port import Button, Port, PortError, Report, read_button
+from companion.device.ports.sub_board import places
 from companion.rules.geometry import Board, Occupancy, Point, Sensed, bits
 from companion.session.menu.button import Gesture, GestureButton
 from companion.testing.needs import needed_by
+from companion.testing.stand_ins import Pixel as Pixel
+from companion.testing.stand_ins import StandIn
 
 with needed_by("companion.testing.port_contract"):
     import pytest
-
-Pixel = tuple[int, int, int]
 
 
 @dataclass
@@ -49,6 +53,67 @@ class PortBench:
     press: Callable[[bool], None] | None
     others: Callable[[], list[Pixel]] = list
     now: float = 0.0
+
+    @classmethod
+    def on(
+        cls,
+        hardware: StandIn,
+        board: Board | None = None,
+        opener: Callable[[Board, Clock], Port] | None = None,
+    ) -> Self:
+        """Return a bench with this hardware.
+
+        Args:
+            hardware: What works the switches and sees the lamps.
+            board: The board whose points the port reports; by default the whole physical one.
+            opener: Creates the port; by default as the settings describe it.
+        """
+        whole = hardware.board
+        played = board or whole
+        where = places(whole, played)
+        names = {name: whole.names[place] for name, place in zip(played.names, where, strict=True)}
+        bank = hardware.bank
+
+        def heard() -> None:
+            hardware.heard(made.port)
+
+        def set_switch(point: str, closed: bool) -> None:
+            bank.set(names[point], closed)
+            heard()
+
+        def bounce(point: str, closed: bool, rng: Random) -> int:
+            edges = bank.bounce(names[point], closed, rng)
+            heard()
+            return edges
+
+        def press(down: bool) -> None:
+            (bank.press if down else bank.release)()
+            heard()
+
+        def lamps(*, inside: bool) -> list[Pixel]:
+            heard()
+            seen = hardware.lamps()
+            if inside:
+                return [seen[place] for place in where]
+            return [colour for place, colour in enumerate(seen) if place not in where]
+
+        def clock() -> float:
+            return made.now
+
+        if opener is None:
+            port = open_port(hardware.port, hardware.strip, played, clock)
+        else:
+            port = opener(played, clock)
+        made = cls(
+            played,
+            port,
+            set_switch,
+            bounce,
+            lambda: lamps(inside=True),
+            press if bank.has_button else None,
+            lambda: lamps(inside=False),
+        )
+        return made
 
     def frame(self, level: int) -> bytes:
         """Return a frame with this level in every colour of every lamp."""
@@ -127,6 +192,7 @@ class PortContract:
         ]
         assert bench.port.occupancy() == bits([Point(7)])
 
+    @pytest.mark.board("lamps")
     def test_a_frame_reaches_every_lamp(self, bench: PortBench, reports: list[Report]) -> None:
         """Show another colour at each point."""
         colours = [(p, 100 + p, 255 - p) for p in range(bench.board.size)]
@@ -135,6 +201,7 @@ class PortContract:
         assert set(bench.others()) <= {(0, 0, 0)}
         assert reports == []
 
+    @pytest.mark.board("lamps")
     def test_closing_puts_the_lamps_out_ends_the_reports_and_may_be_done_twice(
         self, bench: PortBench, reports: list[Report]
     ) -> None:
@@ -146,6 +213,7 @@ class PortContract:
         bench.set(bench.board.names[5], True)
         assert reports == []
 
+    @pytest.mark.board("lamps")
     def test_a_port_can_be_opened_again(self, bench: PortBench, reports: list[Report]) -> None:
         """Report to the new listener alone."""
         point, name = Point(5), bench.board.names[5]
@@ -165,7 +233,7 @@ class WiredContract(PortContract):
 
     def test_the_button_reports_down_and_up(self, bench: PortBench, reports: list[Report]) -> None:
         """Press the button, which is no point of the board."""
-        assert bench.press is not None
+        assert bench.press is not None, "this board has no button: use PortContract"
         bench.press(True)
         bench.now = 0.5
         bench.press(False)
@@ -176,7 +244,7 @@ class WiredContract(PortContract):
         self, bench: PortBench, reports: list[Report]
     ) -> None:
         """Read the button, for an edge of it may have been lost."""
-        assert bench.press is not None
+        assert bench.press is not None, "this board has no button: use PortContract"
         assert read_button(bench.port) in (False, None)
         bench.press(True)
         assert read_button(bench.port) in (True, None)
@@ -188,7 +256,7 @@ class WiredContract(PortContract):
         self, bench: PortBench, kept: bool
     ) -> None:
         """Let the button go without a report, or keep it down."""
-        assert bench.press is not None
+        assert bench.press is not None, "this board has no button: use PortContract"
         button, deaf = GestureButton(0.01, lambda: read_button(bench.port)), False
 
         def listen(report: Report) -> None:

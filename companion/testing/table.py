@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -11,11 +12,13 @@ from typing import Self
 import msgspec
 
 from companion.base.errors import CompanionError
+from companion.base.jobs import Perform, immediately
 from companion.config import Config, JournalSettings
 from companion.device.lamps.lamp_settings import LightSettings
 from companion.device.lamps.scene import Meaning
 from companion.device.ports.opening import open_port
 from companion.device.ports.port import Button, Frame, Port
+from companion.device.ports.scan_thread import Periodic
 from companion.device.ports.simulated_kind import SimulatedKind
 from companion.games.registry import make
 from companion.hands import Phase, View
@@ -30,7 +33,7 @@ from companion.opponents.search_jobs import (
 from companion.protocol.commands import Command
 from companion.protocol.views import Broadcast, Lamps, State
 from companion.records.journal.folder import JournalFolder
-from companion.records.journal.reader import GameLog, replay
+from companion.records.journal.reader import GameLog, list_logs, replay
 from companion.rules import Match, Seat
 from companion.rules.geometry import Board, Sensed
 from companion.session.own_drill import DrillFinder
@@ -41,7 +44,7 @@ from companion.session.session import Session, SessionEvent
 from companion.session.settings.chosen import ChosenSettings
 from companion.session.starter import NO_COMPUTERS
 from companion.session.tools import NoTools, ToolStarter
-from companion.testing.switches import BareSwitches
+from companion.testing.switches import BareSwitches, Switches
 
 TODAY = datetime(2026, 3, 1, 12, 0, 0)
 """The date and time at which every game on a virtual table begins."""
@@ -102,6 +105,26 @@ class SessionFacts:
         return self.session.view
 
 
+Opener = Callable[[Board, "VirtualTable"], Port]
+"""Creates the port of a game's board at a table, whose clock it uses."""
+
+
+class _Regular:
+    """Something that happens regularly beside the program, in the time of a table."""
+
+    def __init__(self, table: VirtualTable, tick: Callable[[], float]) -> None:
+        self._table = table
+        self._tick = tick
+        self.due = table.now
+
+    def go(self) -> None:
+        self.due = self._table.now + self._tick()
+
+    def stop(self) -> None:
+        if self in self._table.beside:
+            self._table.beside.remove(self)
+
+
 class VirtualTable(SessionFacts):
     """A session, its port, and the time.
 
@@ -120,6 +143,9 @@ class VirtualTable(SessionFacts):
         roster: The engines that can play for the computer; by default only this program's.
         remote: Creates and joins remote tables; by default there are none.
         tools: Starts the board maker's tools; by default there are none.
+        perform: Performs the writing of logs, as a slow card does later; by default at once.
+        opener: Creates the port instead of the configuration.
+        switches: Creates the switches that hands close at the table.
 
     Attributes:
         config: The configuration, with the journal's directory.
@@ -127,6 +153,9 @@ class VirtualTable(SessionFacts):
         now: The time (seconds).
         heard: Every message to the page, oldest first.
         reports: The reports that are not handled yet; clear it to simulate lost reports.
+        switches: The switches that hands at this table close; None if they move simulated pieces,
+            or if the port itself is a `BareSwitches`.
+        beside: What happens regularly beside the program.
     """
 
     def __init__(
@@ -141,7 +170,25 @@ class VirtualTable(SessionFacts):
         roster: Roster = BUILT_IN,
         remote: RemoteTables | None = None,
         tools: ToolStarter | None = None,
+        perform: Perform = immediately,
+        opener: Opener | None = None,
+        switches: Callable[[VirtualTable], Switches] | None = None,
     ) -> None:
+        self._directory = directory
+        self._renewed: Callable[[int], VirtualTable] = lambda occupied: type(self)(
+            directory,
+            config,
+            bare=bare,
+            closed=occupied,
+            search=search,
+            own_drills=own_drills,
+            roster=roster,
+            remote=remote,
+            tools=tools,
+            perform=perform,
+            opener=opener,
+            switches=switches,
+        )
         self.config = msgspec.structs.replace(
             config
             or Config(port=SimulatedKind(bounce=True), lights=LightSettings(last_move=False)),
@@ -150,26 +197,35 @@ class VirtualTable(SessionFacts):
         self.now = 50.0
         self.reports: list[SessionEvent] = []
         self.heard: list[Broadcast] = []
+        self.beside: list[_Regular] = []
 
-        def opener(board: Board) -> Port:
+        def from_settings(board: Board) -> Port:
             if bare:
                 return BareSwitches(board, self.clock, closed & board.full)
-            rng = Random(5)  # noqa: S311 - bounces, not secrets
-            return open_port(self.config.port, self.config.strip, board, self.clock, rng=rng)
+            return open_port(
+                self.config.port,
+                self.config.strip,
+                board,
+                self.clock,
+                rng=Random(5),  # noqa: S311 - bounces, not secrets
+                periodic=self.periodic,
+            )
 
         directory.mkdir(parents=True, exist_ok=True)  # as a program does once, when it starts
         services = Services(
-            opener=opener,
+            opener=(lambda board: opener(board, self)) if opener else from_settings,
             listen=self.reports.append,
-            journals=JournalFolder(directory, lambda: TODAY),
+            journals=JournalFolder(directory, lambda: TODAY, perform=perform),
             seed=lambda: 7,
             search=search,
             roster=roster,
             tools=tools or NoTools(),
             remote=remote or NoRemoteTables(),
             own_drills=own_drills,
+            perform=perform,
         )
         self.session = Session(services, ChosenSettings(self.config))
+        self.switches = switches(self) if switches else None
 
     def __enter__(self) -> Self:
         return self
@@ -238,6 +294,27 @@ class VirtualTable(SessionFacts):
         """Switch the lamps off and release the hardware. The game can be resumed."""
         self.session.close()
 
+    def power_cut(self) -> VirtualTable:
+        """Cut the power and give it back: the program starts again, and the game is resumed.
+
+        The pieces stay where they are, and so do the switches. Hands at the new table read them.
+
+        Returns:
+            The table after that; this one is closed.
+
+        Raises:
+            CompanionError: If there is no unfinished game in the log.
+        """
+        occupied = self.port.occupancy()
+        self.close()
+        again = self._renewed(occupied)
+        again.start_at(self.now)
+        log = next((entry.log for entry in list_logs(self._directory) if entry.log), None)
+        if log is None:
+            raise CompanionError("there is no game to resume: begin one first")
+        again.resume(log)
+        return again
+
     # What there is to see
 
     @property
@@ -305,18 +382,49 @@ class VirtualTable(SessionFacts):
         self.wait(0.03)
 
     def wait(self, seconds: float) -> None:
-        """Let `seconds` pass, handling every report and every deadline at its own time."""
+        """Let `seconds` pass, handling every report and every deadline at its own time.
+
+        Raises:
+            ValueError: If `seconds` is negative, or not finite.
+            CompanionError: If no game has begun.
+        """
+        if not 0 <= seconds < math.inf:
+            raise ValueError(f"wait({seconds}): choose a number of seconds, 0 or more")
+        self.session.match  # noqa: B018 - without a game, nothing would ever happen
         end = self.now + seconds
         while True:
             self._take_reports()
-            due = self.session.deadline
+            other = min((regular.due for regular in self.beside), default=math.inf)
+            due = min(self.session.deadline, other)
             if due > end:
-                break
-            self.now = max(self.now, due)
-            self.session.tick(self.now)
-        self.now = end
+                if self._reach(end):
+                    break
+            elif self._reach(due):
+                for regular in [regular for regular in self.beside if regular.due <= self.now]:
+                    regular.go()
+                if self.session.deadline <= self.now:
+                    self.session.tick(self.now)
         self._take_reports()
         self.session.advance(self.now)
+
+    def periodic(self, tick: Callable[[], float]) -> Periodic:
+        """Call a function regularly in the time of this table, from now on.
+
+        Args:
+            tick: Returns the seconds to its next call.
+        """
+        made = _Regular(self, tick)
+        self.beside.append(made)
+        return made
+
+    def start_at(self, now: float) -> None:
+        """Let it be `now` (seconds)."""
+        self.now = now
+
+    def _reach(self, time: float) -> bool:
+        """Let time pass until `time`; False if a report comes before, which is to be handled."""
+        self.now = max(self.now, time)
+        return True
 
     def _take_reports(self) -> None:
         while self.reports:

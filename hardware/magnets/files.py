@@ -13,9 +13,18 @@ from hardware.magnets.drawing import zone
 from hardware.magnets.forces import FRICTION, hold, lightest, push, weight
 from hardware.magnets.places import GAMES, reeds_of_a_point
 from hardware.magnets.published import compared
-from hardware.magnets.trials import COLUMNS, GAME_COLUMNS, TOUCHING, TRIALS, games, results, table
-from hardware.magnets.zones import felt, free, strayed
-from hardware.parts.magnets import PIECE
+from hardware.magnets.trials import (
+    COLUMNS,
+    GAME_COLUMNS,
+    GRADE_TRIALS,
+    TOUCHING,
+    TRIALS,
+    games,
+    results,
+    table,
+)
+from hardware.magnets.zones import KEEN, LETS_GO, felt, free, strayed
+from hardware.parts.magnets import ARTICLE, ARTICLES, GRADE_SOURCES, GRADES, PIECE
 from hardware.pieces.shapes import SIZES
 
 Rows = list[dict[str, str]]
@@ -25,6 +34,7 @@ def files() -> dict[str, bytes]:
     """Return the generated files by name. The tables take a minute."""
     tables = {
         "trials.csv": table(COLUMNS, results()),
+        "grades.csv": table(COLUMNS, results(GRADE_TRIALS)),
         "games.csv": table(GAME_COLUMNS, games()),
     }
     return tables | pages(tables)
@@ -32,9 +42,11 @@ def files() -> dict[str, bytes]:
 
 def pages(tables: dict[str, bytes]) -> dict[str, bytes]:
     """What is made from the tables, and the drawings."""
-    trials, felt_in = (_read(tables[name]) for name in ("trials.csv", "games.csv"))
+    trials, grades, felt_in = (
+        _read(tables[name]) for name in ("trials.csv", "grades.csv", "games.csv")
+    )
     text = (HERE / "magnets/page.txt").read_text(encoding="utf-8")
-    piece, marker = GAMES["soli2"], GAMES["gomony"]
+    piece, marker, kings = GAMES["soli2"], GAMES["gomony"], GAMES["solomon"]
     page = text.format(
         magnet=PIECE,
         offset=f"{MEASURES.offset:g}",
@@ -43,6 +55,13 @@ def pages(tables: dict[str, bytes]) -> dict[str, bytes]:
         cover=f"{COVER:g}",
         published=_published(),
         trials=_trials(trials),
+        grades=_grades(grades),
+        ranges=_ranges(),
+        bought=PIECE.grade.name,
+        article=ARTICLE,
+        article_grade=ARTICLES[ARTICLE][1],
+        worst=f"{strayed(reeds_of_a_point(), kings, 2, kings.neighbours()):.1f}",
+        holds=f"{LETS_GO * KEEN:g}",
         games=_games(felt_in),
         pitches=_pitches(),
         push=f"{push(PIECE, TOUCHING):.2f}",
@@ -108,6 +127,7 @@ def _trials(rows: Rows) -> str:
         (
             "reeds",
             "disc (mm)",
+            "grade",
             "offset",
             "straight",
             "cover",
@@ -123,6 +143,7 @@ def _trials(rows: Rows) -> str:
             (
                 row["reeds"],
                 row["magnet"].removesuffix(" mm"),
+                row["grade"],
                 row["offset"],
                 row["slot"],
                 row["cover"],
@@ -135,6 +156,47 @@ def _trials(rows: Rows) -> str:
                 row["serves"],
             )
             for row in rows
+        ),
+    )
+
+
+def _grades(rows: Rows) -> str:
+    """For each disc and offset, the grades that serve."""
+    found: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
+    for row in rows:
+        key = (row["magnet"].removesuffix(" mm"), row["offset"])
+        found.setdefault(key, {})[row["grade"]] = row
+    return _table(
+        ("disc (mm)", "offset", *GRADES),
+        (
+            (
+                disc,
+                offset,
+                *(
+                    f"{'**serves**' if by[grade]['serves'] == 'yes' else 'no'}: "
+                    f"{by[grade]['far']} %, {by[grade]['stacked']} AT, {by[grade]['push']} gf"
+                    for grade in GRADES
+                ),
+            )
+            for (disc, offset), by in found.items()
+        ),
+    )
+
+
+def _ranges() -> str:
+    return _table(
+        ("grade", *(source.split("/")[0] for source in GRADE_SOURCES), "calculated with"),
+        (
+            (
+                grade.name,
+                *(
+                    f"{least:.2f} to {most:.2f} T"
+                    for source in GRADE_SOURCES.values()
+                    for least, most in (source[grade.name],)
+                ),
+                f"{grade.least:.2f} to {grade.most:.2f} T",
+            )
+            for grade in GRADES.values()
         ),
     )
 

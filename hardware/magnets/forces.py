@@ -9,7 +9,7 @@ from magpylib import getFT
 from magpylib.magnet import Cylinder
 
 from hardware.magnets.reeds import Numbers
-from hardware.parts.magnets import DENSITY, REMANENCE, Disc
+from hardware.parts.magnets import DENSITY, Disc
 from hardware.pieces.loft import solid
 from hardware.pieces.shapes import SIZES, Sizes, pieces
 
@@ -35,10 +35,10 @@ def force(disc: Disc, apart: tuple[float, float, float], *, turned: bool = False
         turned: Whether the other one is turned over.
     """
     size = (disc.diameter * 1e-3, disc.thickness * 1e-3)
-    one = Cylinder(dimension=size, polarization=(0, 0, REMANENCE))
+    one = Cylinder(dimension=size, polarization=(0, 0, disc.remanence))
     other = Cylinder(
         dimension=size,
-        polarization=(0, 0, -REMANENCE if turned else REMANENCE),
+        polarization=(0, 0, -disc.remanence if turned else disc.remanence),
         position=tuple(part * 1e-3 for part in apart),
     )
     newtons: Numbers = getFT(one, other, meshing=200)[0]
@@ -46,13 +46,13 @@ def force(disc: Disc, apart: tuple[float, float, float], *, turned: bool = False
 
 
 def push(disc: Disc, apart: float) -> float:
-    """How hard (gram-force) neighbouring pieces push each other, side by side."""
-    return float(force(disc, (apart, 0, 0))[0])
+    """How hard (gram-force) neighbouring pieces push each other, side by side, at the most."""
+    return float(force(disc.strongest, (apart, 0, 0))[0])
 
 
 def hold(disc: Disc, apart: float) -> float:
-    """How hard (gram-force) pieces on one another hold on to each other."""
-    return -float(force(disc, (0, 0, apart))[2])
+    """How hard (gram-force) pieces on one another hold on to each other, at the most."""
+    return -float(force(disc.strongest, (0, 0, apart))[2])
 
 
 def weight(name: str, sizes: Sizes = SIZES) -> float:

@@ -6,7 +6,7 @@ is up.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import hypot
 
@@ -62,6 +62,11 @@ class Played:
     stack: int = 1
     dark: bool = False
     disc: Disc = PIECE
+
+    @property
+    def strongest(self) -> Played:
+        """The same with the strongest magnets that may be bought."""
+        return replace(self, disc=self.disc.strongest)
 
     def magnets(self, stack: int) -> list[Placed]:
         """The magnets of a stack."""

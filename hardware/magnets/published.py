@@ -17,7 +17,7 @@ import numpy as np
 from magpylib.magnet import Cylinder
 
 from hardware.magnets.reeds import Reed, Reeds
-from hardware.parts.magnets import REMANENCE, Disc
+from hardware.parts.magnets import GRADES, Disc
 
 CROPPED, ACROSS = 20.0, 2.25
 """mm; the length of the cropped reed, and the width of its glass."""
@@ -40,19 +40,25 @@ class Published:
     opens: tuple[float, float]
 
 
+def _bar(diameter: float, length: float) -> Disc:
+    """Return a magnet of that page, which does not name the grade; `reeds.GAP` goes with N35."""
+    return Disc(diameter, length, GRADES["N35"])
+
+
 SM_1322 = (
-    Published(Disc(2, 4), (3.0, 5.0), (4.0, 6.0)),
-    Published(Disc(3, 7), (7.5, 11.0), (9.0, 12.0)),
-    Published(Disc(4, 10), (11.5, 16.0), (13.5, 18.0)),
-    Published(Disc(6, 12), (18.0, 24.0), (21.0, 26.0)),
-    Published(Disc(8, 15), (25.0, 33.0), (29.0, 35.0)),
+    Published(_bar(2, 4), (3.0, 5.0), (4.0, 6.0)),
+    Published(_bar(3, 7), (7.5, 11.0), (9.0, 12.0)),
+    Published(_bar(4, 10), (11.5, 16.0), (13.5, 18.0)),
+    Published(_bar(6, 12), (18.0, 24.0), (21.0, 26.0)),
+    Published(_bar(8, 15), (25.0, 33.0), (29.0, 35.0)),
 )
 
 
 def turns(magnet: Disc, distance: float) -> float:
     """The ampere-turns that are calculated for a cylinder that lies beside a cropped reed."""
     bar = Cylinder(
-        dimension=(magnet.diameter * 1e-3, magnet.thickness * 1e-3), polarization=(0, 0, REMANENCE)
+        dimension=(magnet.diameter * 1e-3, magnet.thickness * 1e-3),
+        polarization=(0, 0, magnet.remanence),
     )
     bar.rotate_from_angax(90, "y")
     reeds = Reeds(Reed((0, 0, 0), (1, 0, 0), CROPPED))
@@ -81,4 +87,4 @@ def dipole(magnet: Disc, shift: float, below: float) -> float:
     """
     volume = pi / 4 * magnet.diameter**2 * magnet.thickness
     far = np.hypot(shift, below)
-    return float(REMANENCE * volume * 3 * shift * below / (4 * pi * far**5))
+    return float(magnet.remanence * volume * 3 * shift * below / (4 * pi * far**5))

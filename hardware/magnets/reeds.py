@@ -21,7 +21,7 @@ import numpy as np
 from magpylib.magnet import Cylinder
 from numpy.typing import NDArray
 
-from hardware.parts.magnets import REMANENCE, Disc
+from hardware.parts.magnets import Disc
 
 Numbers = NDArray[np.float64]
 
@@ -143,6 +143,6 @@ def _tension_of_one_turn() -> float:
 def _field(disc: Disc, apart: Numbers) -> Numbers:
     """The field (A/mm) of a disc with its pole up, by magpylib, which counts in metres."""
     magnet = Cylinder(
-        dimension=(disc.diameter * 1e-3, disc.thickness * 1e-3), polarization=(0, 0, REMANENCE)
+        dimension=(disc.diameter * 1e-3, disc.thickness * 1e-3), polarization=(0, 0, disc.remanence)
     )
     return np.asarray(magnet.getH(apart * 1e-3), np.float64).reshape(apart.shape) * 1e-3

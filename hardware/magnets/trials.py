@@ -14,7 +14,7 @@ from hardware.magnets.forces import FRICTION, lightest, push
 from hardware.magnets.places import GAMES, Played, reeds_of_a_point, standing
 from hardware.magnets.reeds import Reed, Reeds
 from hardware.magnets.zones import DULL, KEEN, LETS_GO, felt, judged, strayed, strengths
-from hardware.parts.magnets import PIECE, Disc
+from hardware.parts.magnets import GRADES, PIECE, Disc
 
 WANTED = 0.97
 """The share of placements within FAR of the point that has to close the dullest reed."""
@@ -61,28 +61,42 @@ class Trial:
 
 RECOMMENDED = Trial("two flat", PIECE, MEASURES.offset)
 
+_N35 = GRADES["N35"]
+_SMALL, _MIDDLE = Disc(6, 2, _N35), Disc(6, 3, _N35)
+_LARGE, _STRONG = Disc(8, 2, _N35), Disc(8, 3, _N35)
+
 TRIALS = (
     *(
         Trial("one flat", disc, offset, slot)
-        for disc in (Disc(6, 2), PIECE, Disc(8, 3))
+        for disc in (_SMALL, _LARGE, _STRONG)
         for offset, slot in ((7, 22), (9, 22), (10, 26))
     ),
-    *(Trial("one upright", disc, 0, 20) for disc in (Disc(6, 2), PIECE, Disc(8, 3))),
-    *(Trial("two upright", disc, 4, 20) for disc in (Disc(6, 2), Disc(6, 3), PIECE)),
+    *(Trial("one upright", disc, 0, 20) for disc in (_SMALL, _LARGE, _STRONG)),
+    *(Trial("two upright", disc, 4, 20) for disc in (_SMALL, _MIDDLE, _LARGE)),
     *(
         Trial("two flat", disc, offset)
-        for disc in (Disc(6, 2), Disc(6, 3), PIECE, Disc(8, 3))
+        for disc in (_SMALL, _MIDDLE, _LARGE, _STRONG)
         for offset in (4, 5, 7)
     ),
+    RECOMMENDED,
     *(Trial("two flat", PIECE, 4, cover=cover) for cover in (1.5, 3.5)),
     Trial("two flat", PIECE, 4, 20),
     Trial("two flat", PIECE, 3, 19),
 )
 """What was compared. The first is what the templates had before."""
 
+GRADE_TRIALS = tuple(
+    Trial("two flat", Disc(diameter, thickness, grade), offset)
+    for diameter, thickness in ((6, 2), (6, 3), (7, 2), (8, 1), (8, 1.5), (8, 2), (10, 1))
+    for offset in (4, 5)
+    for grade in GRADES.values()
+)
+"""Each disc that shops sell, in each grade, with two flat reeds."""
+
 COLUMNS = (
     "reeds",
     "magnet",
+    "grade",
     "offset",
     "slot",
     "cover",
@@ -98,7 +112,11 @@ COLUMNS = (
 
 
 def results(trials: tuple[Trial, ...] = TRIALS) -> Iterator[tuple[str, ...]]:
-    """A row of COLUMNS for each trial, in words and rounded numbers."""
+    """A row of COLUMNS for each trial, in words and rounded numbers.
+
+    A piece has to be felt with the weakest magnet of its grade. Neighbours are not to be held or
+    pushed by the strongest.
+    """
     for trial in trials:
         reeds, played = trial.reeds(), trial.played()
         found = felt(reeds, played)
@@ -114,6 +132,7 @@ def results(trials: tuple[Trial, ...] = TRIALS) -> Iterator[tuple[str, ...]]:
         yield (
             trial.kind,
             str(trial.disc),
+            trial.disc.grade.name,
             f"{trial.offset:g}",
             f"{trial.slot:g}",
             f"{trial.cover:g}",

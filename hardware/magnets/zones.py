@@ -81,7 +81,7 @@ def felt(reeds: Reeds, played: Played) -> Felt:
 def strayed(reeds: Reeds, played: Played, stack: int, around: Around, far: float = FAR) -> float:
     """Return the most ampere-turns at a reed under a vacant point.
 
-    Every point around has a stack, each at the worst place of its square.
+    Every point around has a stack of the strongest magnets, each at the worst place of its square.
 
     Args:
         reeds: The reeds of the vacant point.
@@ -92,7 +92,8 @@ def strayed(reeds: Reeds, played: Played, stack: int, around: Around, far: float
     """
     low = high = np.zeros(len(reeds.reeds))
     for away in around:
-        signed = reeds.felt(played.magnets(stack), placements(far, far / 4) + away)
+        strongest = played.strongest.magnets(stack)
+        signed = reeds.felt(strongest, placements(far, far / 4) + away)
         low, high = low + signed.min(axis=0), high + signed.max(axis=0)
     return float(max(high.max(), -low.min()))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hardware.artwork.layout import REEDS
 from hardware.parts.boards import BoardBuild
 from hardware.parts.lengths import feed_metres, main_metres, signal_metres
-from hardware.parts.magnets import PIECE
+from hardware.parts.magnets import ARTICLE, PIECE
 from hardware.parts.sets import magnets
 from hardware.parts.wires import FEED, MAIN, SIGNAL
 from hardware.wiring.levels import DIODE
@@ -289,10 +289,10 @@ PARTS = (
     ),
     Part(
         "disc magnet",
-        _same(f"{PIECE}, N35 or stronger"),
+        _same(f"{PIECE}, {PIECE.grade.name} only"),
         "axial, nickel-plated",
-        _same("supermagnete S-08-02-N"),
-        _same("any 8 × 2 mm disc"),
+        _same(ARTICLE),
+        _same(f"any {PIECE} disc of {PIECE.grade.name}"),
         lambda built: magnets(built.board),
         "one per piece; see pieces/README.md",
     ),

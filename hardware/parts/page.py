@@ -16,6 +16,7 @@ from hardware.parts.light import WHITE, WOOD, passed, seen
 from hardware.parts.magnets import PIECE
 from hardware.parts.materials import whole_bill
 from hardware.parts.orders import order, total_text
+from hardware.parts.properties import property_rows
 from hardware.parts.wires import FEED, MAIN, SIGNAL
 from hardware.wiring.levels import (
     BAT85,
@@ -43,6 +44,10 @@ def page() -> str:
         offset=f"{MEASURES.offset:g}",
         cover=f"{COVER:g}",
         magnet=PIECE,
+        bought=PIECE.grade.name,
+        properties=_table(
+            ("part", "number", "property", "stated", "source", "calculated with"), property_rows()
+        ),
         reach=_reach(),
         light=_light(),
         levels=_levels(),

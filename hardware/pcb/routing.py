@@ -408,15 +408,20 @@ class _Router:
         return found
 
     def _tracks(self) -> list[Track]:
-        """The paths, with all that lies in one line as one track."""
+        """The paths, with all that lies in one line as one track.
+
+        A track also ends where another path of its net begins or ends: KiCad's check takes what
+        meets a track in its middle for a loose end.
+        """
         found = []
         for net in self.nets.values():
+            ends = {node for _, path in net.paths for node in (path[0], path[-1])}
             for half, path in net.paths:
                 start = 0
                 for i in range(1, len(path)):
                     last = i == len(path) - 1
                     ahead = 0 if last else path[i + 1] - path[i]
-                    if last or ahead != path[i] - path[i - 1]:
+                    if last or ahead != path[i] - path[i - 1] or path[i] in ends:
                         if abs(path[i] - path[i - 1]) != self.layer:
                             found.append(
                                 Track(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.device.ports.matrix_gpio import RISE_TIME
+from companion.device.ports.pixel_sheets import PIXEL_SHEETS
 from companion.device.ports.pixel_timing import TIMINGS
 from hardware.parts.boards import BoardBuild, boards
 from hardware.simulation.back_power import computer_off, lamps_off
@@ -24,7 +25,6 @@ from hardware.simulation.data_line import (
 from hardware.simulation.netlist import Deck
 from hardware.simulation.ngspice import Curves
 from hardware.simulation.pi_board import pull_up_to_remove, pwm_input
-from hardware.simulation.pixel_sheets import PIXEL_SHEETS
 from hardware.simulation.reeds import (
     PI_READER,
     PICO_READER,

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
+import msgspec
 import pytest
 
-from companion.app.remote import BrokerTables
+from companion.app.remote import BrokerTables, StoredTable
 from companion.remote.mqtt.broker_settings import RemoteSettings
+from companion.remote.table.ticket import TableTicket
 from companion.rules import CompanionError
+from tests.remote.mqtt.seats import tickets
 
 
 @pytest.fixture
@@ -33,6 +37,54 @@ def test_a_table_that_cannot_be_read_is_named(
         tables.find(tmp_path / "game.jsonl")
     assert str(caught.value).startswith(f"{file}: ")
     assert "\n" not in str(caught.value)
+
+
+@pytest.fixture
+def ticket() -> TableTicket:
+    return tickets(Random(1))[0]
+
+
+def test_a_table_is_found_with_or_without_a_digest(
+    tables: BrokerTables, tmp_path: Path, ticket: TableTicket
+) -> None:
+    """Earlier versions of the program wrote none."""
+    for stored in (StoredTable(ticket, "a.jsonl"), StoredTable(ticket, "a.jsonl").sealed()):
+        (tmp_path / "remote" / f"{ticket.table}.table").write_bytes(msgspec.json.encode(stored))
+        found = tables.find(tmp_path / "a.jsonl")
+        assert found is not None
+        assert found.game.name == ticket.terms.game
+
+
+def test_a_spoiled_table_is_not_used(
+    tables: BrokerTables, tmp_path: Path, ticket: TableTicket
+) -> None:
+    """Another name or key would only wait, at a table where nobody is."""
+    sealed = msgspec.json.encode(StoredTable(ticket, "a.jsonl").sealed())
+    key = sealed.index(b'"key":"') + len(b'"key":"')
+    spoiled = sealed[:key] + (b"B" if sealed[key : key + 1] == b"A" else b"A") + sealed[key + 1 :]
+    for name, contents in ((ticket.table, spoiled), ("T", sealed)):
+        file = tmp_path / "remote" / f"{name}.table"
+        file.write_bytes(contents)
+        with pytest.raises(CompanionError, match=f"{name}.table: the stored table cannot be read"):
+            tables.find(tmp_path / "a.jsonl")
+        file.unlink()
+
+
+@pytest.mark.parametrize("changed", [{"seats": 0}, {"seats": 3}, {"seat": 1}, {"table": "T"}])
+def test_a_log_of_another_place_is_recovered_from_the_others(
+    tables: BrokerTables, tmp_path: Path, ticket: TableTicket, changed: dict[str, object]
+) -> None:
+    stored = StoredTable(ticket, "a.jsonl")
+    (tmp_path / "remote" / f"{ticket.table}.table").write_bytes(msgspec.json.encode(stored))
+    spoiled = {"table": ticket.table, "seat": 0, "seats": 2, "revision": 3, **changed}
+    (tmp_path / "remote" / f"{ticket.table}.log").write_bytes(msgspec.json.encode(spoiled))
+    found = tables.find(tmp_path / "a.jsonl")
+    assert found is not None
+    place = found.take_place()
+    place.close()
+    assert place.id == ticket.table
+    assert (place.seat, *place.remote_seats) == (0, 1)
+    assert "is being compared" in str(place.prompt)
 
 
 def test_a_table_that_is_missing_beside_its_log_is_named(

@@ -101,6 +101,21 @@ def test_a_command_that_fails_unexpectedly_is_done_too(
     assert "the game goes on" in caplog.text
 
 
+def test_what_keeps_failing_is_logged_once(
+    loop: Loop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(command: Command, _: float) -> None:
+        raise RuntimeError(type(command).__name__)
+
+    monkeypatch.setattr(loop.session, "handle", broken)
+    for _ in range(5):
+        loop.command(Draw())
+    loop.command(Arrange(), loop.stop)
+    loop.run()
+    told = [record for record in caplog.records if "unexpected error" in record.getMessage()]
+    assert len(told) == 1
+
+
 def test_a_failure_is_said_on_lamps_and_page_until_the_next_command(
     loop: Loop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

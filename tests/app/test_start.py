@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import json
 import signal
 import socket
+import subprocess
 import sys
 import webbrowser
 from collections.abc import Iterator
@@ -13,21 +15,23 @@ from threading import Event
 
 import pytest
 
-from companion.app import late_page
+from companion.app import loop as loop_module
+from companion.app import page_thread
 from companion.app.loop import Loop
 from companion.app.play import open_browser, play
 from companion.app.start import PlayRequest, start
 from companion.base.text import Text
 from companion.config import Config, JournalSettings, PageSettings
-from companion.device.ports import MissingLibrary
+from companion.device.ports import MissingLibrary, PicoKind, PicoPort
 from companion.device.ports.port_kind import PortKind
 from companion.device.ports.port_kinds import PortSettings, StripSettings
-from companion.page import server
+from companion.page import listener, server
 from companion.records.journal.disk import Disk
 from companion.records.journal.folder import JournalFolder
 from companion.records.journal.reader import read_log
 from companion.rules import CompanionError
 from tests.base.languages.german import in_german
+from tests.faults.program import write_settings
 from tests.records.journal.games import head
 
 
@@ -56,7 +60,7 @@ def test_page_without_sqlite_is_served_without_its_library(
     monkeypatch.setattr(Loop, "run", lambda _: None)
     said: list[str] = []
     play(settings(tmp_path, PortSettings(), page=True), PlayRequest(), said.append)
-    assert said[0].startswith("Warning: the page shows no logged games")
+    assert said[-2].startswith("Warning: the page shows no logged games")
     assert said[-1].startswith("Page: http://127.0.0.1:")
 
 
@@ -154,8 +158,8 @@ def test_a_page_that_is_not_served_cannot_be_opened(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("port", "module", "remedy"),
     [
-        (PortSettings(kind="pico", board="star"), "serial", r"pyserial .*'\.\[serial\]'"),
-        (PortSettings(kind="direct"), "gpiozero", r"gpiozero .*'\.\[pi\]'"),
+        (PortSettings(kind="pico", board="star"), "serial", r"pyserial .*\[serial\]"),
+        (PortSettings(kind="direct"), "gpiozero", r"gpiozero .*\[pi\]"),
     ],
 )
 def test_missing_library_ends_the_program_even_where_the_board_would_be_waited_for(
@@ -172,7 +176,7 @@ def test_missing_library_ends_the_program_even_where_the_board_would_be_waited_f
     assert said == []
 
 
-def test_address_of_the_page_is_printed_before_the_board_is_waited_for(tmp_path: Path) -> None:
+def test_page_is_served_while_the_board_is_waited_for(tmp_path: Path) -> None:
     said: list[str] = []
 
     def say(line: str) -> None:
@@ -182,8 +186,8 @@ def test_address_of_the_page_is_printed_before_the_board_is_waited_for(tmp_path:
 
     port = PortSettings(kind="pico", board="star", device=str(tmp_path / "none"))
     play(settings(tmp_path, port, page=True), PlayRequest(), say)
-    assert [line.split(":")[0] for line in said] == ["Page", "Waiting for the board"]
-    assert said[0].startswith("Page: http://127.0.0.1:")
+    assert [line.split(":")[0] for line in said] == ["Waiting for the board", "Page"]
+    assert said[1].startswith("Page: http://127.0.0.1:")
 
 
 def test_in_the_lobby_what_waits_for_the_card_is_written_when_it_is_back(
@@ -224,6 +228,29 @@ def test_every_way_to_end_the_program_ends_it_in_order(
     assert ended == [True]
 
 
+def test_a_board_that_is_slow_to_start_is_announced_and_can_be_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says nothing for seconds: the page is served meanwhile, and a signal ends it at once."""
+    said: list[str] = []
+    page = Event()
+
+    def open_slowly(_: PicoPort, __: object) -> None:
+        assert page.wait(60)
+        signal.raise_signal(signal.SIGINT)
+        raise AssertionError("the signal has not ended the opening")
+
+    monkeypatch.setattr(PicoPort, "open", open_slowly)
+    monkeypatch.setattr(loop_module, "_PATIENCE", 0.01)
+    monkeypatch.setattr(page_thread.PageThread, "start", lambda _: page.set())
+    config = settings(tmp_path, PicoKind(device="/dev/none"), page=True)
+    play(config, PlayRequest(), said.append)
+    assert [line for line in said if "Waiting" in line] == [
+        "Waiting for the board: still looking for it"
+    ]
+    assert not any("begins" in line for line in said)
+
+
 def test_a_terminal_that_is_closed_does_not_end_what_ignores_that(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -237,14 +264,14 @@ def test_board_plays_while_the_address_of_its_page_is_not_there_yet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tries: list[str] = []
-    found = server._listen
+    found = listener.listen
 
     def listen(host: str, port: int) -> socket.socket:
         tries.append(host)
         return found("192.0.2.7" if len(tries) < 3 else "127.0.0.1", port)
 
-    monkeypatch.setattr(server, "_listen", listen)
-    monkeypatch.setattr(late_page, "_RETRY", 0.0)
+    monkeypatch.setattr(listener, "listen", listen)
+    monkeypatch.setattr(page_thread, "_RETRY", 0.0)
     said: list[str] = []
     shown = Event()
 
@@ -263,9 +290,68 @@ def test_board_plays_while_the_address_of_its_page_is_not_there_yet(
 
 
 def test_a_page_that_never_comes_does_not_keep_the_program() -> None:
-    def never() -> str:
-        raise server.NoAddressYet(Text("no such address"))
+    def never() -> socket.socket:
+        raise listener.NoAddressYet(Text("no such address"))
 
-    late = late_page.LatePage(never, lambda _: None)
-    late.start()
-    late.stop()
+    page = page_thread.PageThread(never, lambda *_: None, lambda _: None)
+    page.start()
+    page.stop()
+
+
+def test_a_page_that_was_never_started_leaves_its_port() -> None:
+    opened = listener.listen("127.0.0.1", 0)
+    page_thread.PageThread(lambda: opened, lambda *_: None, lambda _: None).stop()
+    assert opened.fileno() == -1
+
+
+def test_a_server_that_fails_is_said_and_the_game_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> str:
+        raise listener.ServerError(Text("the page's server did not start"))
+
+    monkeypatch.setattr(server.Server, "start", fail)
+    played: list[Loop] = []
+    monkeypatch.setattr(Loop, "run", lambda loop: played.append(loop))
+    said: list[str] = []
+    play(settings(tmp_path, PortSettings(), page=True), PlayRequest(), said.append)
+    assert said[-1] == "Warning: the page's server did not start"
+    assert len(played) == 1
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        (PageSettings(port=0, code=" - "), "use letters or digits"),
+        (PageSettings(port=0, host="no such host"), "there is no such host"),
+    ],
+)
+def test_a_page_that_cannot_be_served_is_said_before_a_game_begins(
+    tmp_path: Path, page: PageSettings, said: str
+) -> None:
+    config = Config(journal=JournalSettings(directory=str(tmp_path)), page=page)
+    with pytest.raises(listener.ServerError, match=said):
+        play(config, PlayRequest(), lambda _: None)
+    assert not list(tmp_path.glob("*.jsonl"))
+
+
+_LATER = """
+anyio asyncio h11 numba numpy paho pydantic qrcode serial sqlite3 ssl starlette tomlkit typer
+uvicorn webbrowser websockets zeroconf
+"""
+"""The page's server, its library, brokers, fast tables, and what writes settings."""
+
+
+_UNUSUAL = "board_faults faulty_port chip_pins scanned_port"
+"""What few boards have."""
+
+
+def test_nothing_is_loaded_before_the_first_lamp_that_it_does_not_need(tmp_path: Path) -> None:
+    settings = write_settings(tmp_path, tmp_path / "games")
+    command = [sys.executable, "-m", "tests.app.first_lamp", str(settings)]
+    done = subprocess.run(command, check=True, capture_output=True)
+    told = json.loads(done.stdout.splitlines()[-1])
+    loaded = {name.partition(".")[0] for name in told["modules"]}
+    assert "companion" in loaded
+    assert not loaded.intersection(_LATER.split())
+    assert not {name.rpartition(".")[2] for name in told["modules"]} & set(_UNUSUAL.split())

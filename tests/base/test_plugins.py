@@ -7,22 +7,34 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 from companion import games
+from companion.app import slow_packages
+from companion.app.command_line import PlainFormatter
 from companion.app.referee import answer
+from companion.base import plugins
+from companion.base.foreign import TRACE, Package
 from companion.base.languages import find_language
+from companion.base.plugins import Loading
 from companion.cli import main
 from companion.coach.game_summary import summary_of
+from companion.coach.rule_pages import read_rules
 from companion.config import InvalidConfig, parse_config
+from companion.device.ports import port_kinds
 from companion.device.ports.opening import fit
+from companion.device.ports.port_kind import PortKind
 from companion.games import registry
 from companion.games.acceptance import accept
+from companion.opponents.knowledge import knowledge_registry
 from companion.opponents.opponent import choose
+from companion.records.game_formats import game_formats
 from companion.records.journal import reader
 from companion.rules import UnknownGame, boards
+from companion.rules.geometry import Board
 from companion.session import view_builder
 from companion.session.menu import builder as menu
 from tests.base.languages.german import in_german
@@ -118,16 +130,19 @@ def test_games_that_find_no_point_are_left_to_the_button(
         ("tests.tiny:Untitled", "Untitled has no title; set"),
         ("tests.tiny:Misnamed", "its name is 'Tiny game'; use lower-case letters"),
         ("tests.tiny:Unfinished", "Unfinished lacks advance, move_text, moves,"),
-        ("tests.tiny:Crowded", "it has 7 seats; choose from 1 to 6"),
+        ("tests.tiny:Crowded", "it must be a tuple of 1 to 6 different short names"),
         ("tests.tiny:Mistaken", "the steps of its move 'p1' do not lead"),
         ("tests.tiny:Unreadable", "reads back as another position; fix parse_position()"),
         ("tests.tiny:Undisplayed", "stacks() and occupancy() disagree; fix stacks()"),
-        ("tests.tiny:Stuck", "nobody can move from its start; fix moves() or to_act()"),
+        ("tests.tiny:Stuck", "it is over at its start; fix start() or outcome()"),
         ("tests.tiny:Renamed", "its move 'p1' reads back as another move; fix move_text()"),
-        ("tests.tiny:Colourless", "give it one colour for each seat, or none"),
-        ("tests.tiny:Boardless", "its board is 'row9'; give it a companion.rules.geometry.Board"),
+        (
+            "tests.tiny:Colourless",
+            "colours is ('white',); it must be empty, or one colour",
+        ),
+        ("tests.tiny:Boardless", "board is 'row9'; it must be a companion.rules.geometry.Board"),
         ("tests.tiny:Scribbled", "the drawing of its piece 'w' is not the data of an SVG path"),
-        ("tests.tiny:Broken", "RuntimeError: no large board yet; update"),
+        ("tests.tiny:Broken", "setup() failed: RuntimeError: no large board yet; tiny.py line 190"),
         ("tests.tiny:Elsewhere", "the board star differs from the program's board"),
         ("tests.tiny:Narrow", "the board row5 has 5 points; the menu needs at least 7"),
     ],
@@ -151,7 +166,8 @@ def test_of_two_games_of_one_name_the_first_package_has_it(
 ) -> None:
     install("b-games", ("tests.tiny:Tiny",))
     install("a-games", ("tests.tiny:Tiny",))
-    assert registry.kinds()["tiny"] is Tiny
+    assert issubclass(registry.kinds()["tiny"], Tiny)
+    assert registry.package_of(registry.make("tiny")) == "a-games 1.0"
     assert "package b-games: game 'g0' is ignored: there is already a game 'tiny'" in caplog.text
 
 
@@ -288,7 +304,7 @@ def test_a_game_without_texts_of_its_own_is_known_by_its_players() -> None:
 
 
 def test_a_game_of_a_package_may_have_words_that_are_no_texts() -> None:
-    name, kind = accept(Plain, ())
+    name, kind = accept(Plain, (), Loading(Package("plain-games")))
     assert name == "plain"
     told = find_language(["de"]).encode(view_builder.board_greeting(kind()))
     assert b'"Plain"' in told
@@ -393,3 +409,219 @@ def test_commands_of_packages_are_not_looked_for_without_need(
     assert told(capsys, "config")[0] == 0
     assert told(capsys, "--version")[0] == 0
     assert not caplog.records
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("tests.stray.exits:GAME", "SystemExit: 3; exits.py line "),
+        ("tests.stray.interrupts:GAME", "KeyboardInterrupt; interrupts.py line "),
+        ("tests.stray.stops:GAME", "Stop: on two [1m lines; stops.py line "),
+        ("tests.stray.misspelt:GAME", "misspelt.py line 3"),
+    ],
+)
+@pytest.mark.parametrize("group", ["games", "boards", "ports", "knowledge", "formats"])
+def test_no_package_ends_the_program_when_it_is_imported(
+    install: Install,
+    caplog: pytest.LogCaptureFixture,
+    group: str,
+    value: str,
+    said: str,
+) -> None:
+    install("stray-games", **{group: (value,)})
+    listed: dict[str, Callable[[], Mapping[str, object]]] = {
+        "games": registry.kinds,
+        "boards": boards.boards,
+        "ports": lambda: port_kinds.entries(PortKind),
+        "knowledge": lambda: knowledge_registry._added(),
+        "formats": game_formats,
+    }
+    assert listed[group]() is not None
+    (record,) = caplog.records
+    line = record.getMessage()
+    assert line.startswith("package stray-games: ")
+    assert said in line
+    assert line.isprintable()
+
+
+def test_the_traceback_is_shown_on_demand(
+    install: Install, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    install("stray-games", ("tests.stray.stops:GAME",))
+    assert told(capsys, "games")[0] == 0
+    assert [record.exc_info for record in caplog.records] == [None]
+    forget_packages()
+    caplog.clear()
+    assert told(capsys, "--traceback", "games")[0] == 0
+    assert not TRACE.isEnabledFor(logging.DEBUG)  # for this command alone
+    _, trace = caplog.records
+    assert trace.exc_info is not None
+    assert "stops.py" in caplog.text
+
+
+def test_the_log_gives_a_terminal_no_orders() -> None:
+    try:
+        raise RuntimeError("a burrow\x1b[31m\nand a \x07 bell")
+    except RuntimeError as error:
+        record = logging.LogRecord(
+            "x", logging.ERROR, "x.py", 1, "%s", ("it\x1bfailed",), (type(error), error, None)
+        )
+    assert PlainFormatter("%(levelname)s: %(message)s").format(record) == (
+        "ERROR: it failed\nRuntimeError: a burrow [31m\nand a   bell"
+    )
+
+
+def test_a_slow_package_is_named_with_its_place(
+    monkeypatch: pytest.MonkeyPatch, install: Install, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Clock:
+        """Its time passes only while the package's code runs."""
+
+        now = 0.0
+
+    class Alarm:
+        """A timer that rings when the game's code has run for too long."""
+
+        def __init__(self, seconds: float, ring: Callable[[], None]) -> None:
+            alarms.append((seconds, ring))
+
+        def start(self) -> None:
+            pass
+
+        def cancel(self) -> None:
+            pass
+
+    alarms: list[tuple[float, Callable[[], None]]] = []
+
+    def slow(*_: object) -> bool:
+        Clock.now += 2
+        if Clock.now == 4:
+            alarms[-1][1]()
+        return False
+
+    monkeypatch.setattr(slow_packages, "Timer", Alarm)
+    monkeypatch.setattr(slow_packages, "monotonic", lambda: Clock.now)
+    monkeypatch.setattr(Tiny, "forced", slow)
+    plugins.watch_with(slow_packages.watch_over)
+    install("slow-games", ("tests.tiny:Tiny",))
+    assert "tiny" in registry.kinds()
+    (record,) = caplog.records
+    line = record.getMessage()
+    assert line.startswith("package slow-games: game 'g0' is slow: ")
+    assert "; it is at test_plugins.py line " in line
+    assert Clock.now < 10  # the checks came to an end
+
+
+@pytest.mark.parametrize("page", ["lost.md", "latin.md"])
+def test_a_page_of_rules_that_cannot_be_shown_is_warned_of(
+    install: Install,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    page: str,
+) -> None:
+    (tmp_path / "tiny_pages").mkdir()
+    (tmp_path / "tiny_pages" / "__init__.py").touch()
+    (tmp_path / "tiny_pages" / "latin.md").write_text("Rules of a gäme", encoding="latin-1")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(Tiny, "rules_page", page)
+    monkeypatch.setattr(Tiny, "__module__", "tiny_pages.game")
+    install("tiny-games", ("tests.tiny:Tiny",))
+    assert "tiny" in registry.kinds()
+    (record,) = caplog.records
+    assert f"package tiny-games: game 'tiny': rules_page is '{page}': " in record.getMessage()
+
+
+@pytest.mark.parametrize("page", ["../../pyproject.toml", "/etc/passwd", "..", ""])
+def test_no_page_of_rules_leads_out_of_the_package(
+    monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    monkeypatch.setattr(Tiny, "rules_page", page)
+    assert read_rules(Tiny) == ""
+
+
+def _board(**changed: object) -> Board:
+    """A board of 3 × 3 points, with something changed."""
+    parts: dict[str, object] = {
+        "name": "small",
+        "names": [f"{file}{rank}" for rank in "321" for file in "abc"],
+        "rows": [[0, 1, 2], [3, 4, 5], [6, 7, 8]],
+        "xy": [(x, y) for y in (2, 1, 0) for x in (0, 1, 2)],
+        "lines": [[0, 1, 2]],
+    }
+    return Board(**{**parts, **changed})  # type: ignore[arg-type]
+
+
+def test_a_small_board_is_right() -> None:
+    assert boards.fault(_board()) == ""
+    assert boards.fault(_board(lines=[])) == ""
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"style": "hexes"}, "has the style 'hexes'; choose from points, lines, squares"),
+        ({"names": [f"p{n}" for n in range(9)]}, ""),
+        ({"names": [f"{n}p" for n in range(9)]}, "must be named after both, as a1"),
+        ({"names": ["a 1", *"bcdefghi"]}, "calls a point 'a 1'; use up to 4 letters and digits"),
+        ({"names": ["<b>", *"bcdefghi"]}, "calls a point '<b>'"),
+        ({"names": [5, *"bcdefghi"]}, "calls a point 5"),
+        ({"xy": [(0, 0)] * 9}, "must place its 9 points apart (xy)"),
+        ({"name": "Small"}, "must be lower-case letters"),
+        ({"name": 5}, "must be lower-case letters"),
+    ],
+)
+def test_what_is_wrong_with_a_board_is_said(changed: dict[str, object], said: str) -> None:
+    wrong = boards.fault(_board(**changed))
+    assert said in wrong if said else not wrong
+    assert wrong.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"lines": [[3]]}, r"board small: the line \(3,\) must join two points or more"),
+        ({"lines": [[3, 9]]}, "board small: there is no point 9; points are numbered from 0 to 8"),
+        ({"rows": [[-1]]}, "there is no point -1"),
+        ({"xy": [(float("nan"), 0)] * 9}, r"the places of its points \(xy\) must be numbers"),
+        ({"xy": [(0, 0)]}, r"board small: 9 names, but 1 places \(xy\)"),
+    ],
+)
+def test_a_board_that_cannot_be_made_says_why(changed: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        _board(**changed)
+
+
+def test_a_game_whose_own_texts_are_refused_is_told_which_methods_differ(
+    install: Install, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def written(*_: object) -> str:
+        return "w w"
+
+    monkeypatch.setattr(Tiny, "position_text", written)
+    install("tiny-games", ("tests.tiny:Tiny",))
+    assert "tiny" not in registry.kinds()
+    assert "parse_position() refuses what position_text() writes: " in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("file", "data"),
+    [("METADATA", b""), ("METADATA", None), ("entry_points.txt", b"[companion.games]\n\xff = a:b")],
+    ids=["empty", "missing", "no text"],
+)
+def test_a_damaged_package_is_no_reason_not_to_play(
+    install: Install,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    file: str,
+    data: bytes | None,
+) -> None:
+    """As a power cut leaves it that came while it was installed."""
+    install("fine-games", ("tests.tiny:Tiny",))
+    install("ghost-games", ("ghost:Ghost",))
+    damaged = tmp_path / "site" / "ghost_games-1.0.dist-info" / file
+    damaged.unlink() if data is None else damaged.write_bytes(data)
+    forget_packages()
+    assert {"tiny", "solomon"} <= set(registry.kinds())
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert "ghost" in line

@@ -30,9 +30,25 @@ def played(lesson: Lesson) -> tuple[Match, list[tuple[Step, ...]]]:
     return match, done
 
 
-def test_there_are_the_lessons_that_were_promised() -> None:
-    assert set(LESSONS) == {"solomon", "trinity", "halma"}
-    assert set(LESSONS) <= set(built_in())
+def test_every_game_has_a_lesson() -> None:
+    assert set(LESSONS) == set(built_in())
+
+
+@lessons
+def test_the_first_sentence_names_the_violet_target(lesson: Lesson) -> None:
+    _, done = played(lesson)
+    placed = {hand.action for hand in done[0]} & {Action.PLACE, Action.ENTER}
+    assert ("violet" in lesson.steps[0].text.lower()) == bool(placed)
+
+
+@lessons
+def test_it_ends_with_a_result_wherever_the_game_can_be_won_so_soon(lesson: Lesson) -> None:
+    match, _ = played(lesson)
+    assert match.over == (lesson.game != "halma")
+    won = match.outcome.winner
+    if won is not None and len(match.game.seats) > 1:
+        winner = match.game.seats[won]
+        assert f"{winner} wins" in lesson.ending or f"{winner} has four" in lesson.ending
 
 
 @lessons

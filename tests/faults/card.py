@@ -88,6 +88,14 @@ class RefusingCard(Card):
         self._command.unlink()
 
 
+class SlowCard(RefusingCard):
+    """A plain folder, and a library that lets each sync of its files take so long (seconds)."""
+
+    def __init__(self, scratch: Path, seconds: float = 3600.0) -> None:
+        super().__init__(scratch, "hang", round(1000 * seconds))
+        self.reasons = ("The card is slow",)
+
+
 def _build(library: Path) -> None:
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None or sys.platform != "linux":

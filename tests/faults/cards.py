@@ -24,6 +24,7 @@ from tests.faults.card import (
     MissingCard,
     ReadOnlyCard,
     RefusingCard,
+    SlowCard,
     ThinDevice,
     WholeCard,
 )
@@ -55,6 +56,7 @@ CARDS: dict[str, Callable[[Path], Card]] = {
     "EIO on write": lambda scratch: RefusingCard(scratch, "write", errno.EIO),
     "EROFS on open": lambda scratch: RefusingCard(scratch, "open", errno.EROFS),
     "EACCES on open": lambda scratch: RefusingCard(scratch, "open", errno.EACCES),
+    "a sync that hangs": SlowCard,
     "ENODEV on all calls": lambda scratch: RefusingCard(scratch, "all", errno.ENODEV),
     "EDQUOT on write": lambda scratch: RefusingCard(scratch, "write", errno.EDQUOT),
     "a device whose writes fail": FlakyDevice,

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 from tests.faults.traced import Created, Cut, Event, Moved, Removed, Synced, Told, Written
@@ -94,6 +95,10 @@ class Moment:
         assert file is not None, f"{name} is not there"
         return file
 
+    def whole(self, name: str) -> bytes:
+        """What the program wrote to a file."""
+        return self._file(name).whole
+
     def crash(self, random: Random) -> dict[str, bytes]:
         """What a crash leaves of every file."""
         found = {name: random.choice(meant) for name, meant in self._names.items()}
@@ -106,6 +111,14 @@ def moment(before: dict[str, bytes], events: Iterable[Event]) -> Moment:
     for event in events:
         reached.take(event)
     return reached
+
+
+def check(before: dict[str, bytes], events: Iterable[Event], folder: Path) -> None:
+    """Check that events, after these files, give the logs that are in a folder now: otherwise the
+    trace is wrong, and would be taken for a fault of the program."""
+    last = moment(before, events)
+    for path in folder.glob("*.jsonl"):
+        assert last.whole(path.name) == path.read_bytes(), f"the trace does not give {path.name}"
 
 
 def _left(file: _File, random: Random) -> bytes:

@@ -34,7 +34,7 @@ from companion.records.journal.repair import repair
 from companion.records.journal.writer import Journal
 from companion.rules import AnyGame
 from tests.faults.campaign import Campaign, Size, Tally, kept
-from tests.faults.crash_states import Moment, moment, spoiled
+from tests.faults.crash_states import Moment, check, moment, spoiled
 from tests.faults.program import Program, write_settings
 from tests.faults.traced import CHANGES, Event, need_strace, read_events, tracing
 from tests.playing_page import PlayingPage
@@ -138,7 +138,9 @@ def _record(
                 page.send(do="resign")
                 page.until(lambda state: state["phase"] == "over")
         program.stop()
-        return read_events(files, program.process.pid, journal)
+        events = read_events(files, program.process.pid, journal)
+        check(before, events, journal)
+        return events
 
 
 def _take_back(page: PlayingPage) -> None:

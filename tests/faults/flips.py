@@ -17,7 +17,7 @@ from random import Random
 
 import msgspec
 
-from companion.app.remote import BrokerTables
+from companion.app.remote import BrokerTables, StoredTable
 from companion.app.settings_file import SettingsFile
 from companion.base.errors import CompanionError
 from companion.base.text import english
@@ -140,20 +140,22 @@ def _table_far_apart(folder: Path, random: Random) -> tuple[list[Path], Judge]:
     remote.mkdir()
     (ticket, _) = tickets(random)
     kept_files = [remote / f"{ticket.table}.table", remote / f"{ticket.table}.log"]
-    kept_files[0].write_bytes(
-        msgspec.json.encode({"ticket": ticket, "log": log.name, "games": 0, "version": 1})
-    )
+    stored = StoredTable(ticket, log.name, games=0).sealed()
+    kept_files[0].write_bytes(msgspec.json.encode(stored))
     kept_files[1].write_bytes(msgspec.json.encode(_snapshot(ticket)))
     settings = RemoteSettings(host="127.0.0.1", port=1)
+    taken = (ticket.table, *range(ticket.terms.seats))
 
     def judge() -> str:
         try:
             found = BrokerTables(settings, folder, lambda _: None).find(log)
             if found is None:
                 return "tables of another game"
-            found.take_place().close()
+            place = found.take_place()
+            place.close()
         except CompanionError as error:
             return _one_line(error)
+        assert (place.id, place.seat, *place.remote_seats) == taken, "another place"
         return "tables far apart opened"
 
     return kept_files, judge

@@ -17,10 +17,12 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from companion.games.registry import kinds, make
 from companion.records.journal import reader
+from companion.records.journal.log_names import newest_path
 from companion.records.journal.reader import GameLog
 from companion.records.journal.record import JournalError, TakebackRecord
 from companion.rules import AnyGame
 from tests.faults.campaign import Campaign, Size, Tally, kept
+from tests.faults.card import SlowCard
 from tests.faults.program import Program, write_settings
 from tests.playing_page import PlayingPage
 
@@ -37,6 +39,10 @@ _UNDER_WAY = 3
 """Plies that one turn may add to what was told: with forced passes, or a draw from a bag."""
 
 
+_SYNCS = (0.0, 0.3, 2.0)
+"""How long each sync takes (seconds), by part."""
+
+
 def run(part: int, random: Random, cases: int) -> Tally:
     """A game that is killed so many times, and then played to its end."""
     tally = Tally()
@@ -44,18 +50,21 @@ def run(part: int, random: Random, cases: int) -> Tally:
     game = make(name)
     with tempfile.TemporaryDirectory(prefix="faults-") as scratch:
         folder = Path(scratch)
-        journal = folder / "games"
+        card = SlowCard(folder, _SYNCS[part % len(_SYNCS)])
+        journal = card.folder
         settings = write_settings(folder, journal)
+        card.fail()
         told: list[str] = []
         over: set[Path] = set()  # the logs of games that have ended
         try:
             for case in range(cases):
                 where = f"kill {case + 1} of {name}"
                 tally.cases += 1
-                with Program(settings, "--game", name) as program:
+                with Program(settings, "--game", name, environment=card.environment) as program:
                     told, moves = _killed(program, game, told, random)
                 tally.found["moves told"] += moves
                 told = _judge(journal, game, told, where, tally, over)
+            card.mend()
             _finish(settings, game, told, random, tally)
         except (AssertionError, TimeoutError) as error:
             tally.failures.append(f"after {tally.cases} kills of {name}: {error}; {kept(journal)}")
@@ -127,7 +136,7 @@ def _judge(
 ) -> list[str]:
     """Judge the newest log after a kill. Returns the moves with which the game has to resume: none
     if it is over, so that a new one begins."""
-    path = reader.newest_path(journal)
+    path = newest_path(journal)
     if path is None or path in over:
         tally.check(not told, f"{where}: no log, but {len(told)} moves were told")
         return []

@@ -4,6 +4,8 @@
    FAULTS_COMMAND: a file with a call and an error number, such as "fsync 5"; no file: nothing fails.
                    "write 28 10": ten more bytes may be written before it fails.
 
+   "hang 300": a sync takes 300 milliseconds, or until the file is removed.
+
    The calls: open, write, fsync, all. */
 
 #define _GNU_SOURCE
@@ -91,8 +93,18 @@ OPEN(open64)
 WRITE(pwrite, off_t)
 WRITE(pwrite64, off64_t)
 
+static void hang(int concerned) {
+    long left;
+    int wait = concerned ? ordered("hang", &left) : 0;
+    for (int passed = 0; passed < wait && ordered("hang", &left); passed += 10)
+        usleep(10000);
+}
+
 #define SYNC(name)                                                                                 \
-    int name(int file) { return refused(file_below(file), "fsync") ? -1 : REAL(name)(file); }
+    int name(int file) {                                                                           \
+        hang(file_below(file));                                                                    \
+        return refused(file_below(file), "fsync") ? -1 : REAL(name)(file);                         \
+    }
 SYNC(fsync)
 SYNC(fdatasync)
 

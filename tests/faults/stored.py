@@ -31,7 +31,7 @@ from companion.remote.table import Snapshot
 from companion.rules import AnyGame
 from tests import needs
 from tests.faults.campaign import Campaign, NotRunError, Size, Tally, kept
-from tests.faults.crash_states import Moment, moment
+from tests.faults.crash_states import Moment, check, moment
 from tests.faults.crashes import instant, judge, scratch, write
 from tests.faults.far_kills import Side, running
 from tests.faults.program import Program
@@ -98,7 +98,9 @@ def _record(folder: Path, game: AnyGame, random: Random) -> tuple[list[Event], P
             assert not side.trouble, side.trouble
             complaints = side.end(kill=False)
             assert not complaints, complaints
-            return read_events(trace, program.process.pid, side.journal), side.journal
+            events = read_events(trace, program.process.pid, side.journal)
+            check({}, events, side.journal)
+            return events, side.journal
     finally:
         broker.kill()
 

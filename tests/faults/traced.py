@@ -116,19 +116,23 @@ def read_events(files: Path, process: int, folder: Path) -> list[Event]:
     ended = files.with_name(f"{files.name}.{process}")
     assert until(lambda: "+++" in ended.read_text(encoding="ascii")[-200:], 30), "strace goes on"
     threads = files.parent.glob(f"{files.name}.*")
-    calls = sorted(call for thread in threads for call in _calls(thread))
+    calls = sorted(
+        (call for thread in threads for call in _calls(thread)), key=lambda call: call[0]
+    )
     reading = _Reading(folder)
     return [event for _, name, said, result in calls for event in reading.take(name, said, result)]
 
 
 def _calls(thread: Path) -> Iterator[tuple[float, str, str, int]]:
     """The calls of a thread: when each took effect, its name, what stands in its parentheses, and
-    what it returned. A file's number is free for other threads before its close has returned."""
+    what it returned. A file's number is free for other threads before its close has returned. The
+    calls of a thread keep their order, even if the clock is set back."""
+    latest = 0.0
     for line in thread.read_text(encoding="ascii").splitlines():
         match = _LINE.match(line)
         if match is not None and match[4] != "?":
             began, took = float(match[1]), float(match[5] or 0)
-            at = began if match[2] in _AT_ONCE else began + took
+            at = latest = max(latest, began if match[2] in _AT_ONCE else began + took)
             yield at, match[2], match[3], int(match[4])
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,6 +15,8 @@ from companion.rules import Match, TurnMatch
 from tests.hands.bench import Bench, bag_of
 from tests.hands.test_explanations import hands
 from tests.slow import slow_after
+
+_OLD_GAMES = Path(__file__).parents[2] / "docs" / "examples" / "old-games"
 
 TIMES = (0.1, 0.15, 0.2, 0.3, 0.42, 0.6, 0.8, 1.0, 1.2)
 """Seconds between two edges."""
@@ -119,3 +123,22 @@ def test_what_others_do_is_no_move_of_a_piece_on_an_ignored_switch_at_once() -> 
     assert (bench.log, bench.phase) == ([], Phase.HAND)
     hands(bench, "-3@0 +7@.3", 2)
     assert (bench.log, bench.phase) == ([], Phase.REST)
+
+
+@pytest.mark.parametrize("gap", [0.05, 0.09, 0.14, 0.3, 0.6])
+def test_a_capture_instead_of_one_that_was_put_back_is_offered(
+    monkeypatch: pytest.MonkeyPatch, gap: float
+) -> None:
+    # A piece that jumps on in many ways, and may stop, seems to be under way for ever.
+    monkeypatch.syspath_prepend(str(_OLD_GAMES))
+    game = import_module("companion_old_games.fox_and_geese").FoxAndGeese()
+    start = game.parse_position("ggg/.g./.g...../g.g.ggg/..g.fg./.../... f")
+    bench = Bench(match=TurnMatch(Match(game, start)))
+    for act in ["-e3", "+e5", "-e4", "+e4", "-e5", "+g3", "-f3"]:
+        bench.act(act)
+        bench.wait(gap)
+    bench.wait(6)
+    if not played(bench):
+        assert bench.phase is Phase.CONFIRM
+        bench.confirm()
+    assert played(bench) == ["e3xg3"]

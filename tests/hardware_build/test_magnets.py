@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.rules.geometry import STAR
-from hardware.artwork.layout import MEASURES, PITCH, Layout
+from hardware.artwork.layout import COVER, MEASURES, PITCH, Layout
 from hardware.generated import HERE, changed_files, stale_files
 from hardware.magnets.files import files, pages
 from hardware.magnets.forces import FRICTION, force, hold, lightest, push
@@ -19,10 +19,10 @@ from hardware.magnets.published import DULLEST, KEENEST, SM_1322, compared, dipo
 from hardware.magnets.reeds import Placed, Reed, Reeds
 from hardware.magnets.trials import COLUMNS, GAME_COLUMNS, RECOMMENDED, TRIALS, games, results
 from hardware.magnets.zones import DULL, KEEN, LETS_GO, MARGIN, felt, free, strayed
-from hardware.parts.magnets import PIECE, Disc
+from hardware.parts.magnets import GRADE_SOURCES, GRADES, PIECE, Disc
 from tests.published import PUBLISHED
 
-TABLES = ("trials.csv", "games.csv")
+TABLES = ("trials.csv", "grades.csv", "games.csv")
 
 
 def committed(name: str) -> list[dict[str, str]]:
@@ -65,7 +65,7 @@ def test_the_recommended_set_is_that_of_the_templates_and_the_pieces() -> None:
 
 def test_a_set_serves_that_closes_97_in_100_and_pushes_no_neighbour() -> None:
     rows = committed("trials.csv")
-    for row in rows:
+    for row in [*rows, *committed("grades.csv")]:
         serves = (
             float(row["far"]) >= 97
             and float(row["sure"]) == 100
@@ -83,6 +83,8 @@ def test_every_game_is_felt_alone_and_among_neighbours() -> None:
     rows = committed("games.csv")
     assert {row["game"] for row in rows} == set(PUBLISHED) == set(GAMES)
     for row in rows:
+        if float(row["cover"]) > COVER:
+            continue  # thicker than the page allows
         for far in ("far", "far among neighbours"):
             assert float(row[far]) >= 97, row
         for certain in ("near", "sure", "sure among neighbours"):
@@ -105,6 +107,36 @@ def test_neighbours_are_those_of_the_board() -> None:
         pytest.approx([2**0.5] * 4)
     )
     assert {round(hypot(*away), 3) for away in GAMES["nim"].neighbours()} == {PITCH}
+
+
+# What is bought
+
+
+def test_a_grade_has_the_widest_range_of_the_tables_that_state_it() -> None:
+    for name, grade in GRADES.items():
+        ranges = [source[name] for source in GRADE_SOURCES.values()]
+        assert grade.least == min(least for least, _ in ranges)
+        assert grade.most == max(most for _, most in ranges)
+
+
+def test_the_pieces_serve_with_the_weakest_and_the_strongest_of_their_grade() -> None:
+    assert PIECE.grade == GRADES["N45"]
+    assert (PIECE.remanence, PIECE.strongest.remanence) == (1.32, 1.38)
+    rows = {
+        row["grade"]: row["serves"]
+        for row in committed("grades.csv")
+        if row["magnet"] == str(PIECE) and float(row["offset"]) == MEASURES.offset
+    }
+    assert rows == {"N35": "no", "N42": "yes", "N45": "yes", "N52": "no"}
+    usual = {"grade": PIECE.grade.name, "offset": "4", "slot": "22", "cover": "2.5"}
+    (row,) = (row for row in committed("trials.csv") if usual.items() <= row.items())
+    assert row["serves"] == "yes"
+
+
+def test_the_former_disc_serves_in_no_grade() -> None:
+    rows = [row for row in committed("grades.csv") if row["magnet"] == "8 × 2 mm"]
+    assert len(rows) == 2 * len(GRADES)
+    assert {row["serves"] for row in rows} == {"no"}
 
 
 # The calculation
@@ -181,9 +213,9 @@ def test_stacks_are_felt_better_and_thick_covers_worse() -> None:
 def test_pieces_side_by_side_push_and_stacked_ones_hold() -> None:
     assert 0 < push(PIECE, 40) < push(PIECE, 24) / 5
     assert hold(PIECE, 10) > 0
-    assert force(PIECE, (0, 0, 10), turned=True)[2] == pytest.approx(hold(PIECE, 10))
+    assert force(PIECE.strongest, (0, 0, 10), turned=True)[2] == pytest.approx(hold(PIECE, 10))
     # What the project's own formula gave for discs far apart.
-    moment = 1.17 * np.pi / 4 * 8**2 * 2e-9 / (4e-7 * np.pi)
+    moment = 1.38 * np.pi / 4 * 6**2 * 3e-9 / (4e-7 * np.pi)
     newtons = 3 * 4e-7 * np.pi * moment**2 / (2 * np.pi * 0.04**4)
     assert hold(PIECE, 40) == pytest.approx(newtons * 1000 / 9.81, rel=0.05)
 

@@ -18,6 +18,8 @@ from hardware.parts.boards import PIXEL, BoardBuild, NoSupply, boards
 from hardware.parts.catalogue import bill
 from hardware.parts.files import files
 from hardware.parts.light import WHITE, WOOD, passed, seen
+from hardware.parts.magnets import GRADES
+from hardware.parts.properties import CHOSEN, WITHOUT, Chosen
 from hardware.parts.wires import FEED, MAIN, SIGNAL
 from hardware.wiring.harness import ROOT, harnesses
 from tests.published import PUBLISHED
@@ -154,7 +156,7 @@ def test_wiring_names_the_same_supplies_and_fuses() -> None:
 @BOARDS
 def test_there_are_magnets_for_every_game_of_the_board(built: BoardBuild) -> None:
     found = counts(built)
-    total = found["disc magnet", "8 × 2 mm, N35 or stronger"]
+    total = found["disc magnet", "6 × 3 mm, N45 only"]
     for name, pieces in (("star", 19), ("grid", 48)):  # Nim fills the star, Soli2 has 48 counters
         if built.board.name.startswith(name):
             assert total >= pieces
@@ -162,6 +164,32 @@ def test_there_are_magnets_for_every_game_of_the_board(built: BoardBuild) -> Non
     markers = sum(len(stack) for stack in game.stacks(game.start()))
     assert total >= markers or built.board.name == "star"
     assert len(PUBLISHED) == 9  # another game, another look at this
+
+
+# What a part number is chosen for
+
+
+@pytest.mark.parametrize("chosen", CHOSEN, ids=lambda chosen: f"{chosen.number}: {chosen.what}")
+def test_a_part_number_has_the_property_that_is_calculated_with(chosen: Chosen) -> None:
+    assert chosen.fits(chosen.stated, chosen.used), (chosen.stated, chosen.used)
+    assert len(chosen.stated) == len(chosen.used)
+    assert chosen.source
+
+
+def test_every_part_number_has_its_property_or_a_reason_for_none() -> None:
+    known = {chosen.number for chosen in CHOSEN} | WITHOUT.keys()
+    listed = {(part.part, part.number(built)) for built in boards() for part, _ in bill(built)}
+    assert [each for each in sorted(listed) if each[1] != "any" and not known & set(each)] == []
+    numbers = {number for _, number in listed}
+    assert {chosen.number for chosen in CHOSEN} <= numbers
+    assert all(name in numbers | {part for part, _ in listed} for name in WITHOUT)
+
+
+def test_another_grade_of_magnet_would_be_noticed() -> None:
+    magnet = next(chosen for chosen in CHOSEN if "remanence" in chosen.what)
+    for name, grade in GRADES.items():
+        fits = magnet.fits((grade.least, grade.most), magnet.used)
+        assert fits is (name == "N45")
 
 
 # Light

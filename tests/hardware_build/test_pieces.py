@@ -183,9 +183,9 @@ def test_every_piece_but_crowns_and_caps_has_a_pocket(name: str) -> None:
     if name in POCKETLESS:
         assert depth == 0
     elif name == "gomony-half":  # as near to the outer face as it can be
-        assert (across, depth) == pytest.approx((8.35, 4.8 - SKIN), abs=1e-3)
+        assert (across, depth) == pytest.approx((6.35, 4.8 - SKIN), abs=1e-3)
     else:
-        assert (across, depth) == pytest.approx((8.35, 2.35), abs=1e-3)
+        assert (across, depth) == pytest.approx((6.35, 3.35), abs=1e-3)
 
 
 @NAMES
@@ -270,13 +270,13 @@ def hollows(height: float) -> list[tuple[float, float]]:
 def test_the_small_print_has_what_it_is_asked_for() -> None:
     """Cut at two heights: near the bed pockets, slots and holes; above the pockets what goes
     through."""
-    low, high = hollows(1.01), hollows(3.21)
+    low, high = hollows(1.01), hollows(3.81)
     assert len(low) == len(high) + len(PLAYS_TRIED)
     slots, screws = high[: len(SLOT_WIDTHS)], high[len(SLOT_WIDTHS) :]
     assert slots == [pytest.approx((width, 22), abs=0.01) for width in SLOT_WIDTHS]
     for (across, _), width in zip(screws, SCREW_WIDTHS, strict=True):
         assert width + 0.15 <= across <= width + 0.35  # as in the frame
-    pockets = [across for across, tall in low if 8 < across < 9 and tall < 9]
+    pockets = [across for across, tall in low if 6 < across < 7 and tall < 7]
     assert pockets == pytest.approx([PIECE.diameter + play for play in PLAYS_TRIED], abs=0.03)
     assert SIZES.play in PLAYS_TRIED
 
@@ -339,7 +339,7 @@ def test_no_piece_is_pushed_by_a_neighbour_that_touches_it(name: str) -> None:
 def test_the_weight_is_that_of_the_model(name: str) -> None:
     copies = 2 if name == "gomony-half" else 1
     plastic = copies * mesh(name).volume * PLA
-    magnet = 0 if name in POCKETLESS else pi / 4 * 8**2 * 2 * 7.5e-3
+    magnet = 0 if name in POCKETLESS else pi / 4 * 6**2 * 3 * 7.5e-3
     assert weight(name) == pytest.approx(plastic + magnet, rel=1e-3)
 
 

@@ -326,9 +326,9 @@ def test_what_was_found_to_be_wrong_is_still_seen() -> None:
 def test_a_pull_up_at_the_lamps_pin_is_seen_in_the_deck_and_by_ngspice() -> None:
     assert pull_up_to_remove() == "R11"
     rests = pwm_input(pulled_up=True)
-    assert value(rests, "RR37") == SERIES
-    assert value(rests, "RR38") == 10e3
-    assert not any(line.startswith(("RR11 ", "RR36 ")) for line in rests.elements)
+    assert value(rests, "RR36") == SERIES
+    assert value(rests, "RR37") == 10e3
+    assert not any(line.startswith(("RR11 ", "RR35 ")) for line in rests.elements)
     lifted = pwm_input(pulled_up=True, restored="R11")
     assert element(lifted, "RR11")[1:] == ["GPIO18_OUT", "+3V3", "10000"]
     # From 3.3 V through 50 kΩ, on the board 10 kΩ and 330 Ω beside it, and 330 Ω to 10 kΩ.

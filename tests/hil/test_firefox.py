@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser import AT_BOARD
 from tests.firefox import FirefoxPage, firefox_page
 from tests.hil.running import Running
 from tests.slow import slow_after
@@ -35,9 +36,9 @@ def firefox(
     directory = tmp_path / "firefox"
     directory.mkdir()
     with firefox_page(directory, size, touch=name != "desktop") as page:
-        page.visit(running.url)
+        page.visit(running.url + AT_BOARD)
         page.value("localStorage.setItem('assist', 'off')")
-        page.visit(running.url)
+        page.visit(running.url + AT_BOARD)
         yield page
         assert not page.errors
 

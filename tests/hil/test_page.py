@@ -16,6 +16,7 @@ from companion.page.messages import New
 from companion.records.journal import reader
 from companion.rules import Action, AnyGame, Match, Step
 from tests.browser import (
+    choose,
     drag,
     drag_from_tray,
     drag_to_tray,
@@ -142,7 +143,7 @@ def play_on(desktop: Page, running: Running, name: str, most: int) -> None:
     visit(desktop, running.url)
     begin(desktop, running, New(name, {}))
     expect(desktop).to_have_title(make(name).title)
-    desktop.get_by_test_id("arrange").click()
+    choose(desktop, "arrange")
     moves = desktop.get_by_test_id("moves").locator("[data-text]")
     rng = Random(name)
     for _ in range(most):
@@ -208,7 +209,7 @@ def test_hints_and_hopelessness_in_the_page(desktop: Page, running: Running) -> 
     visit(desktop, running.url)
     running.loop.command(New("crowning", {"vacant": "3"}))
     expect(desktop).to_have_title("The Crowning Problem")
-    desktop.get_by_test_id("arrange").click()
+    choose(desktop, "arrange")
     expect(desktop.get_by_test_id("tally")).to_contain_text("best known 9")
     desktop.get_by_test_id("hint").click()
     advice = desktop.get_by_test_id("advice")
@@ -225,7 +226,7 @@ def test_hints_and_hopelessness_in_the_page(desktop: Page, running: Running) -> 
 @pytest.mark.slow
 def test_puzzles_of_the_star_in_the_page(desktop: Page, running: Running) -> None:
     visit(desktop, running.url)
-    desktop.get_by_test_id("puzzles").click()
+    choose(desktop, "puzzles")
     desktop.locator('[data-puzzle="triangles"]').click()
     desktop.get_by_test_id("hunt-tell").click()
     expect(desktop.get_by_test_id("figure-count")).to_have_text("1 of 56")
@@ -235,7 +236,7 @@ def test_puzzles_of_the_star_in_the_page(desktop: Page, running: Running) -> Non
     expect(desktop.get_by_test_id("figure-count")).to_have_text("56 of 56")
     desktop.get_by_test_id("figure-back").click()
     says(desktop, "White to move")
-    desktop.get_by_test_id("puzzles").click()
+    choose(desktop, "puzzles")
     desktop.locator('[data-puzzle="magic"]').click()
     desktop.get_by_test_id("complete").click()
     advises(desktop, "the star is magic")

@@ -17,7 +17,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from importlib.util import find_spec
@@ -34,6 +34,8 @@ LIMIT = 900
 
 MEMORY = "512M"
 """What the machine has. Pages that it never touches cost nothing."""
+
+_GAMES = str(ROOT / "tests" / "hil" / "test_any_board.py")
 
 BEGUN, ENDED = "tests begin", "tests ended with"
 
@@ -89,12 +91,27 @@ def boot(kernel: Path, name: str, arguments: Sequence[str]) -> int:
 
     The machine's files are those of this one, and it cannot write them.
     """
+    _say(f"== on a {MACHINES[name].title}")
+    try:
+        return _boot(kernel, name, arguments, ["quiet", "loglevel=3"])
+    except NotRunError:
+        _say("the kernel does not start here; once more, with all that it says:")
+        return _boot(kernel, name, arguments, ["loglevel=7"], passing_on=_say)
+
+
+def _boot(
+    kernel: Path,
+    name: str,
+    arguments: Sequence[str],
+    loud: Sequence[str],
+    passing_on: Callable[[str], None] = lambda _: None,
+) -> int:
+    """Run pytest in a kernel. What that says before it begins is passed on."""
     machine = MACHINES[name]
-    _say(f"== on a {machine.title}")
     with tempfile.TemporaryDirectory(prefix="kernel-tests-") as scratch:
         init = _init(Path(scratch), name, machine, arguments)
         command = [
-            str(kernel), f"mem={MEMORY}", "quiet", "loglevel=3", "panic=-1",
+            str(kernel), f"mem={MEMORY}", *loud, "panic=-1",
             "root=/dev/root", "rootfstype=hostfs", "rootflags=/", "ro", f"init={init}",
             "con=null", "con0=fd:0,fd:1", "ssl=null", f"uml_dir={scratch}",
         ]  # fmt: skip
@@ -108,7 +125,7 @@ def boot(kernel: Path, name: str, arguments: Sequence[str]) -> int:
             start_new_session=True,
         )
         try:
-            return _watch(process)
+            return _watch(process, passing_on)
         finally:
             _kill(process)
 
@@ -119,7 +136,9 @@ def _init(scratch: Path, name: str, machine: Machine, arguments: Sequence[str]) 
     files = scratch / "files"
     files.mkdir()
     options = ["-q", "--color=no", "-p", "no:cacheprovider", *arguments]
-    pytest = [sys.executable, "-m", "pytest", str(HERE), *options]
+    pytest = [sys.executable, "-m", "pytest", *options]
+    # In a process of its own: the pins of gpiozero are those of one chip for as long as it lives.
+    games = [*pytest, "--board=kernel", "-p", "tests.kernel.conftest", _GAMES]
     power_off = (
         "import ctypes; ctypes.CDLL(None).reboot(0x4321fedc)"  # RB_POWER_OFF, <sys/reboot.h>
     )
@@ -134,16 +153,19 @@ mount -t tmpfs tmpfs {files}
 mount --bind {scratch}/cpuinfo /proc/cpuinfo
 cd {shlex.quote(str(ROOT))}
 echo {BEGUN}
-{shlex.join(pytest)}
-echo {ENDED} $?
+{shlex.join([*pytest, str(HERE)])}
+tests=$?
+{shlex.join(games)}
+games=$?
+echo {ENDED} $((tests > games ? tests : games))
 exec {shlex.quote(sys.executable)} -c {shlex.quote(power_off)}
 """)
     init.chmod(0o755)
     return init
 
 
-def _watch(process: subprocess.Popen[str]) -> int:
-    """Pass on what pytest says; its exit status."""
+def _watch(process: subprocess.Popen[str], before: Callable[[str], None]) -> int:
+    """Pass on what pytest says, and what is said before it; its exit status."""
     status, last, begun = None, "it said nothing", False
     assert process.stdout is not None
     timer = Timer(LIMIT, lambda: _kill(process))
@@ -155,6 +177,8 @@ def _watch(process: subprocess.Popen[str]) -> int:
             status = int(ended[1])
         elif begun and status is None:
             _say(said)
+        elif not begun and said != BEGUN:
+            before(said)
         begun |= said == BEGUN
         last = said or last
     timer.cancel()

@@ -11,10 +11,12 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from threading import Condition
 
 from rich.console import Console
 
+from companion.device.ports import Button
 from companion.maker.inbox import ConsoleEvent, LineEntered
 from companion.maker.terminal import Screen
 from companion.rules.geometry import STAR, Board, Point, Sensed
@@ -34,6 +36,7 @@ class SimulatedUser:
     """An inbox, the hands and eyes of a user, and a screen without a terminal.
 
     set:      moves pieces. lit: the points whose lamps are lit, as the user sees them.
+    push:     presses the button (True) and releases it; None: nothing happens when it is pressed.
     mistakes: for single requests, by the point's name, where the piece is put instead ("": the
               user presses Enter); one after another, and right when there are no more.
     answers:  what is typed after a line that contains the key.
@@ -56,7 +59,8 @@ class SimulatedUser:
         self.set: Set = self._type
         self.lit: Callable[[], list[str]] = self._read_lit
         self.mistakes = mistakes or {}
-        self.answers = {"Was every lamp": "", **(answers or {})}
+        self.answers = {"How many lamps": "", "Was every lamp": "", **(answers or {})}
+        self.push: Callable[[bool], None] | None = self._push
         self.stop_at = stop_at
         self.requests = 0
         self.lost_reports: set[Point] = set()
@@ -116,7 +120,9 @@ class SimulatedUser:
             for key, answer in self.answers.items():
                 if key in line:
                     self.later(0.5, lambda answer=answer: self.put(LineEntered(answer)))  # type: ignore[misc]
-            if "put the piece there once more" in line:
+            if "press the button of the board" in line:
+                self._button()
+            elif "put the piece there once more" in line:
                 self._piece(self._asked)
             elif found := re.search(r"Put (?:a|the) piece on point (\w+)", line):
                 self._piece(found[1])
@@ -144,8 +150,25 @@ class SimulatedUser:
         if where:
             self.later(0.6, lambda: self.set(where, True))
             self.later(0.6 + self.rest_time, lambda: self.set(where, False))
+            said = len(self.text)
+
+            def nothing() -> None:
+                if not re.search(r"closed|Unstable", self.text[said:]):
+                    self.put(LineEntered(""))
+
+            self.later(0.9 + self.rest_time, nothing)
         else:
             self.later(0.6, lambda: self.put(LineEntered("")))
+
+    def _push(self, down: bool) -> None:
+        self.put(Button(down, self.time))
+
+    def _button(self) -> None:
+        if self.push is None:
+            self.later(0.6, lambda: self.put(LineEntered("")))
+        else:
+            self.later(0.6, partial(self.push, True))
+            self.later(0.9, partial(self.push, False))
 
     def _on_lit(self) -> None:
         lit = self.lit()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.base.extras import install_command
 from companion.config import load_config, parse_config
 from companion.device.ports import NoLamps, PicoKind, PicoLamps, SimulatedKind
 from companion.device.ports.computer import SystemInfo
@@ -75,7 +76,7 @@ def test_on_a_pi_5_the_chip_is_found_under_any_number_and_its_clock_wants_nothin
     [
         (
             {"interfaces": frozenset({"spi", "i2c"})},
-            "I2C is enabled and uses GPIO 2 (point 1), GPIO 3",
+            "I2C is enabled and uses GPIO 2 (point 1): `sudo",
         ),
         (
             {"interfaces": frozenset({"spi", "1-wire"})},
@@ -83,9 +84,9 @@ def test_on_a_pi_5_the_chip_is_found_under_any_number_and_its_clock_wants_nothin
         ),
         (
             {"interfaces": frozenset({"spi", "console", "uart"})},
-            "the serial console is enabled and uses GPIO 15 (the button): `sudo raspi-config",
+            "the serial console is enabled and uses GPIO 14 (point 2), GPIO 15 (the button): `sudo",
         ),
-        ({"interfaces": frozenset({"spi", "uart"})}, "the serial port is enabled and uses GPIO 15"),
+        ({"interfaces": frozenset({"spi", "uart"})}, "the serial port is enabled and uses GPIO 14"),
         ({"interfaces": frozenset({"spi", "i2s"})}, "I2S is enabled and uses GPIO 18 (point 10)"),
         ({"devices": {}}, "SPI is off, but the lamps need it"),
         (
@@ -112,7 +113,7 @@ def test_on_a_pi_5_the_chip_is_found_under_any_number_and_its_clock_wants_nothin
         ({"versions": {**LIBRARIES, "lgpio": "0.0.0.2"}}, "lgpio 0.0.0.2 is too old"),
         (
             {"versions": {k: v for k, v in LIBRARIES.items() if k != "gpiozero"}},
-            "gpiozero is missing: install it with pip install '.[pi]'",
+            f"gpiozero is missing: install it with {install_command('pi')}",
         ),
         (
             {"versions": {**LIBRARIES, "RPi.GPIO": "0.7.1", "rpi-lgpio": "0.6"}},
@@ -216,7 +217,7 @@ def test_missing_library_for_lamps_on_pwm_is_named_with_what_builds_it() -> None
     info = pi4(root=True, interfaces=frozenset(), versions=versions)
     assert faults(info, ON_PWM) == [
         "rpi_ws281x is missing: `sudo apt install gcc python3-dev`, then install it with "
-        "pip install '.[pwm]', or use [strip] route = \"spi\""
+        f'{install_command("pwm")}, or use [strip] route = "spi"'
     ]
     assert faults(pi4(versions=versions)) == []  # lamps on SPI do not need it
 

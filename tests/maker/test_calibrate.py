@@ -38,7 +38,8 @@ scramble = 7
 [lights]
 budget_ma = 700
 """
-DIRECT = """[port]
+DIRECT = """version = 3
+[port]
 kind = "direct"
 button = 15 # the red one
 """

@@ -10,16 +10,19 @@ import pytest
 
 from companion.config import Config, parse_config
 from companion.device.lamps import power
-from companion.device.ports import open_port
+from companion.device.ports import Button, PicoPort, open_port
 from companion.device.ports.computer import SystemInfo
 from companion.device.ports.direct import DirectWiring
+from companion.device.ports.findings import Severity
 from companion.maker import MakerError
 from companion.maker.check import CheckParts, check_board
 from companion.maker.console import BoardConsole, Lighting
 from companion.maker.inbox import InputClosed, LineEntered, RealTimeInbox
+from companion.maker.lamps import lamp_chain
 from companion.maker.report import redact, save
-from companion.maker.switch_test import Observations
-from companion.rules.geometry import STAR, grid
+from companion.maker.switch_monitor import SwitchMonitor
+from companion.maker.switch_test import Observations, bounce, dropped
+from companion.rules.geometry import STAR, Occupancy, Point, Sensed, grid, points_of
 from companion.testing.matrix import Diode, ReedMatrix, mock_matrix
 from companion.testing.pins import mock_switches, rpigpio_switches
 from companion.testing.strip import CapturedStrip
@@ -28,8 +31,9 @@ from tests.maker.simulated_user import SimulatedUser
 
 SIMULATED = Config()
 BOUNCING = parse_config("[port]\nbounce = true\n")
-DIRECT = parse_config('[port]\nkind = "direct"\n')
+DIRECT = parse_config('version = 3\n[port]\nkind = "direct"\n')
 MATRIX = parse_config('[port]\nkind = "matrix"\n[game]\nname = "soli2"\n')
+PICO = parse_config('[port]\nkind = "pico"\n[strip]\nroute = "pico"\n')
 SWITCHES = CheckParts(system=False, lamps=False)
 LAMPS = CheckParts(system=False, switches=False)
 FREE = replace(SWITCHES, free=True)
@@ -79,14 +83,17 @@ def test_swapped_switches_are_named_once() -> None:
     report, faultless = on_hardware(SimulatedUser(), swapped("3", "9"))
     assert not faultless
     assert "1 fault" in report
-    assert "WRONG  points 3 and 9 are swapped: run `companion calibrate`" in report
+    assert (
+        "WRONG  point 3, GPIO 4, header pin 7, yellow and point 9, GPIO 17, header pin 11, brown "
+        "are swapped: run `companion calibrate`"
+    ) in report
 
 
 def test_switches_in_a_ring_are_each_named() -> None:
     pins = list(STAR_SPI.switches)
     pins[0:3] = pins[1], pins[2], pins[0]
     report, _ = on_hardware(SimulatedUser(), replace(STAR_SPI, switches=tuple(pins)))
-    assert "a piece on point 1 is detected at 2" in report
+    assert "a piece on point 1 (GPIO 2, header pin 3, brown) is detected at point 2" in report
     assert report.count("WRONG") == 3
 
 
@@ -103,9 +110,9 @@ def test_dead_stuck_and_joined_switches_are_named() -> None:
         user.set = put
         report, faultless = run(DIRECT, SWITCHES, user)
     assert not faultless
-    assert "point 1 is stuck closed" in report
-    assert "point 4 is dead" in report
-    assert "a piece on point 8 is detected at 8 and 9: shorted wires, or reeds too close" in report
+    assert "point 1 (GPIO 2, header pin 3, brown) is stuck closed" in report
+    assert "point 4 (GPIO 5, header pin 29, green) is dead" in report
+    assert "a piece on point 8 (GPIO 16, header pin 36, white) is detected at point 8" in report
     assert "3 faults" in report
 
 
@@ -121,7 +128,7 @@ def test_a_switch_that_changes_by_itself_is_unstable_and_not_waited_for() -> Non
 
         user.set = put
         report, _ = run(DIRECT, SWITCHES, user)
-    assert "point 12 is unstable" in report
+    assert "point 12 (GPIO 20, header pin 38, green) is unstable" in report
     assert report.count("WRONG") == 1
 
 
@@ -148,7 +155,10 @@ def test_lost_edges_are_found_by_looks_at_the_switches() -> None:
     user = SimulatedUser()
     user.lost_reports, user.rest_time = {STAR.index["6"]}, 4.0
     report, faultless = on_hardware(user)
-    assert "6: 2 changes were not reported, only found by polling" in report
+    assert (
+        "point 6 (GPIO 12, header pin 32, violet): 2 changes were not reported, only found by "
+        "polling"
+    ) in report
     assert report.count("WRONG") == 1
     assert not faultless
 
@@ -222,7 +232,9 @@ def test_diodes_may_be_left_alone() -> None:
 
 def test_every_lamp_is_lit_alone_and_all_in_each_colour_within_the_budget() -> None:
     user = SimulatedUser()
-    config = parse_config('[port]\nkind = "direct"\n[lights]\nbudget_ma = 300\nbrightness = 1.0\n')
+    config = parse_config(
+        'version = 3\n[port]\nkind = "direct"\n[lights]\nbudget_ma = 300\nbrightness = 1.0\n'
+    )
     with mock_switches(), CapturedStrip() as strip:
         report, faultless = run(config, LAMPS, user)
         frames = [[(f[i + 1], f[i], f[i + 2]) for i in range(0, len(f), 3)] for f in strip.frames]
@@ -245,7 +257,6 @@ def test_every_lamp_is_lit_alone_and_all_in_each_colour_within_the_budget() -> N
     [
         ("7 12", "lamps at 7, 12 were wrong"),
         ("colours", "colours are wrong: another [strip] order"),
-        ("none", "no lamp is lit: check the supply"),
         ("order", "run `companion calibrate`"),
     ],
 )
@@ -333,3 +344,161 @@ def test_the_report_names_the_settings_that_are_not_the_default() -> None:
     assert "lamps:    spi, 60 pixels; length 60; order RGB\n" in report
     report, _ = run(DIRECT, nothing, SimulatedUser())
     assert "board:    star, direct; default wiring\n" in report
+
+
+# Wires, on the boards of the test kit
+
+
+def cut_on_pins(wire: str) -> str:
+    """The findings of a check of the star whose wire is cut: a reed's, the button's or ground."""
+    user = SimulatedUser()
+    with mock_switches() as switches, CapturedStrip():
+        user.set = switches.set
+        for name in STAR.names if wire == "ground" else {wire} & set(STAR.names):
+            switches.dead(name)
+        if wire in ("ground", "button"):
+            user.push = None
+        return run(DIRECT, SWITCHES, user)[0]
+
+
+@pytest.mark.parametrize("wire", [*STAR.names, "button", "ground"])
+def test_a_cut_wire_of_the_star_is_one_line_with_its_pin_and_colour(wire: str) -> None:
+    report = cut_on_pins(wire)
+    (line,) = [line for line in report.splitlines() if line.startswith("WRONG")]
+    harness = DIRECT.port.harness(DIRECT.strip, STAR)
+    wires = {"button": harness.button, "ground": harness.ground}
+    wires |= dict(zip(STAR.names, harness.columns, strict=True))
+    named = wires[wire]
+    assert named is not None
+    assert named.place in line
+    assert ("the button works" in report) == (wire in STAR.names)
+
+
+@pytest.mark.parametrize("line", ["row 0", "row 6", "column 0", "column 3"])
+def test_a_cut_row_or_column_is_one_line(line: str) -> None:
+    user = SimulatedUser(grid(7))
+    harness = MATRIX.port.harness(MATRIX.strip, grid(7))
+    ((wire, points),) = [(w, points) for w, points in harness.lines if w.what == line]
+    with mock_matrix(wired(grid(7))) as switches, CapturedStrip():
+        user.set = switches.set
+        for point in points_of(points):
+            switches.dead(grid(7).names[point])
+        report, _ = run(MATRIX, SWITCHES, user)
+    (told,) = [line for line in report.splitlines() if line.startswith("WRONG")]
+    assert told.startswith(f"WRONG  {wire.title}: nothing on ")
+
+
+class Cable:
+    """A port that counts what its cable damages."""
+
+    def __init__(self, there: int, here: int) -> None:
+        self.dropped = there, here
+
+
+def test_messages_that_a_cable_damages_are_counted() -> None:
+    (found,) = dropped(Cable(3, 1))  # type: ignore[arg-type]
+    assert found.level is Severity.WRONG
+    assert found.text.startswith("messages dropped: 3 by the board, 1 by this computer")
+    (found,) = dropped(Cable(0, 0))  # type: ignore[arg-type]
+    assert found.level is Severity.FINE
+    assert dropped(open_port(DIRECT.port, DIRECT.strip, STAR, time.monotonic)) == []
+    port = open_port(PICO.port, PICO.strip, STAR, time.monotonic)
+    assert isinstance(port, PicoPort)
+    assert len(dropped(port)) == 1
+
+
+@pytest.mark.parametrize("stuck", [True, False])
+def test_the_button_is_tried_and_a_stuck_or_dead_one_is_wrong(stuck: bool) -> None:
+    user = SimulatedUser()
+    user.push = None
+    with mock_switches() as switches, CapturedStrip():
+        user.set = switches.set
+        if stuck:
+            switches.press()
+        report, faultless = run(DIRECT, SWITCHES, user)
+    assert not faultless
+    assert report.count("WRONG") == 1
+    named = "button, GPIO 15, header pin 10, green is"
+    assert f"{named} stuck" in report if stuck else f"{named} dead" in report
+
+
+def test_a_button_is_waited_for_without_a_keyboard_but_not_for_ever() -> None:
+    user = SimulatedUser(answers={"press the button": ""})
+    user.push = None
+    user.answers.clear()
+    user.put(InputClosed())
+    with mock_switches() as switches, CapturedStrip():
+        user.set = switches.set
+        user.later(33, lambda: None)
+        report, _ = run(DIRECT, SWITCHES, user)
+    assert "button, GPIO 15, header pin 10, green is dead" in report
+
+
+def test_a_loose_joint_at_the_point_asked_for_is_that_and_nothing_else() -> None:
+    user = SimulatedUser()
+    with mock_switches() as switches, CapturedStrip():
+
+        def put(point: str, on: bool) -> None:
+            if point != "10":
+                switches.set(point, on)
+            elif on:
+                for i in range(30):
+                    user.later(0.06 * i, lambda i=i: switches.set("10", i % 2 == 0))  # type: ignore[misc]
+
+        user.set = put
+        report, _ = run(DIRECT, SWITCHES, user)
+    assert "point 10 (GPIO 18, header pin 12, orange) is unstable" in report
+    assert report.count("WRONG") == 1
+    assert "timing.debounce" not in report
+
+
+def test_only_what_is_typed_after_a_question_answers_it() -> None:
+    user = SimulatedUser()
+    user.answers = {"How many lamps": "19", "Was every lamp": "7"}
+    for moment in (0.1, 6.0, 10.7):  # while the lamps light up
+        user.later(moment, lambda: user.put(LineEntered("")))
+        user.later(moment, lambda: user.put(Button(True, user.time)))
+        user.later(moment + 0.2, lambda: user.put(Button(False, user.time)))
+    report, faultless = run(SIMULATED, LAMPS, user)
+    assert not faultless
+    assert "lamps at 7 were wrong" in report
+
+
+@pytest.mark.parametrize(
+    ("lit", "said"),
+    [
+        ("0", "the wire to the first pixel (lamps, GPIO 10, header pin 19, blue)"),
+        ("1", "only the first 1 of 3 lamps are lit: the pixel at 2, or the wire to it from the"),
+        ("3", "every lamp lit up in turn"),
+        ("", "every lamp lit up in turn"),
+    ],
+)
+def test_the_first_lamps_of_a_strip_are_tested_alone_and_counted(lit: str, said: str) -> None:
+    user = SimulatedUser(answers={"How many lamps": lit})
+    with mock_switches(), CapturedStrip() as strip:
+        report, _ = run(DIRECT, replace(LAMPS, first=3), user)
+        pixels = {i // 3 for frame in strip.frames for i, colour in enumerate(frame) if colour}
+    assert pixels == {0, 1, 2}
+    assert said in report
+
+
+def test_no_more_lamps_can_be_tested_than_there_are() -> None:
+    for first in (0, 20):
+        with pytest.raises(MakerError, match=f"--first {first}: .* choose from 1 to 19"):
+            run(SIMULATED, replace(LAMPS, first=first), SimulatedUser())
+
+
+def test_the_first_lamps_follow_the_strip_and_not_the_names() -> None:
+    config = parse_config('[game]\nname = "soli2"\n[strip]\nlayout = "serpentine rows"\n')
+    pixels = config.strip.wiring(grid(7)).pixels
+    chain = lamp_chain(pixels, None, 9)
+    assert [grid(7).names[point] for point in chain.points[7:]] == ["g6", "f6"]
+
+
+def test_the_bounce_of_a_pico_is_its_own_affair() -> None:
+    monitor = SwitchMonitor(Occupancy(0), 1, 0.0)
+    for i in range(3):
+        monitor.feed(Sensed(Point(0), i % 2 == 0, 0.03 * i))
+    monitor.settle(1.0)
+    assert bounce(monitor, PICO.port, 0.0).level is Severity.FINE
+    assert bounce(monitor, DIRECT.port, 0.0).level is Severity.WRONG

@@ -19,7 +19,7 @@ from companion.testing.strip import CapturedStrip
 from companion.testing.wiring import STAR_SPI
 from tests.maker.simulated_user import SimulatedUser
 
-DIRECT = parse_config('[port]\nkind = "direct"\n')
+DIRECT = parse_config('version = 3\n[port]\nkind = "direct"\n')
 COUPON = CheckParts(system=False, lamps=False, switches=False, coupon=True)
 
 Closes = Callable[[float, float, float], bool]

@@ -65,7 +65,7 @@ class PageUser:
         return self.time
 
     def take(self, until: float) -> ConsoleEvent | None:
-        if not self._events and self.updates:
+        if not self._events and self.updates and until > self.time:
             view = self.view
             shown = (view.prompt, view.replies, len(view.lines))
             if shown != self._answered:
@@ -205,6 +205,10 @@ def test_the_session_hands_the_pins_over_and_takes_them_back(tmp_path: Path) -> 
             switches.set(asked[-1], True)
         elif "Lift" in words:
             switches.set(asked[-1], False)
+        elif "button" in words:
+            switches.press()
+            switches.release()
+            return None
         return "" if view.replies and not view.prompt else None
 
     class ToolsOfUser:
@@ -214,7 +218,7 @@ def test_the_session_hands_the_pins_over_and_takes_them_back(tmp_path: Path) -> 
             return tools(None, user).start(name, config, user.tell)
 
     with mock_switches(STAR_SPI) as switches, CapturedStrip():
-        user, wooden = PageUser(hands), parse_config('[port]\nkind = "direct"\n')
+        user, wooden = PageUser(hands), parse_config('version = 3\n[port]\nkind = "direct"\n')
         with Virtual(tmp_path, wooden, tools=ToolsOfUser()) as table:
             table.begin("peg")
             table.say(Tool("check"))

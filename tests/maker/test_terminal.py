@@ -94,9 +94,9 @@ def test_lines_of_a_file_are_typed_until_it_ends() -> None:
     queue = RealTimeInbox()
     with keyboard(queue.put, io.StringIO("7\n\n no \n")):
         assert [event(queue) for _ in range(4)] == [
-            LineEntered("7"),
-            LineEntered(""),
-            LineEntered("no"),
+            LineEntered("7", scripted=True),
+            LineEntered("", scripted=True),
+            LineEntered("no", scripted=True),
             InputClosed(),
         ]
     assert queue.take(queue.now()) is None
@@ -130,6 +130,25 @@ def test_keys_come_one_by_one_and_the_terminal_is_put_right_again() -> None:
         LineEdited(""),
         LineEntered("12"),
     ]
+
+
+def test_a_terminal_that_cannot_draw_shows_every_prompt_and_what_is_typed() -> None:
+    shown = io.StringIO()
+    console = Console(file=shown, force_terminal=True, _environ={"TERM": "dumb"})
+    screen = Screen(console)
+    assert not screen.live
+    with screen.drawing():
+        screen.say(Text("Put a piece on point 7."))
+    assert "Put a piece on point 7." in shown.getvalue()
+    master, slave = pty.openpty()
+    queue = RealTimeInbox()
+    with os.fdopen(slave, "r") as source, keyboard(queue.put, source, drawn=screen.live):
+        assert termios.tcgetattr(source)[3] & termios.ECHO
+        os.write(master, b"12\n")
+        assert event(queue) == LineEntered("12")
+        os.write(master, b"\x04")
+        assert event(queue) == InputClosed()
+    os.close(master)
 
 
 def test_the_drawing_of_a_simulated_board_shows_its_lamps() -> None:

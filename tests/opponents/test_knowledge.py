@@ -5,14 +5,17 @@ from __future__ import annotations
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 from companion.games import registry
 from companion.opponents import Knowledge, knowledge, knowledge_for
 from companion.opponents.analysis import analyse
+from companion.opponents.knowledge.solved_games import SolvedKnowledge
 from companion.opponents.opponent import choose
 from companion.opponents.question import Question, SearchLimits
+from companion.rules import Shares
 from tests.packages import Install, install
 from tests.tiny import Tiny
 
@@ -79,13 +82,22 @@ def test_the_values_of_a_package_are_exact(install: Install) -> None:
     assert {(one.value, one.exact, one.plies) for one in rated} == {(0.0, True, 9)}
 
 
-def test_nothing_is_known_about_any_other_game() -> None:
+def test_only_its_rules_are_known_about_any_other_game() -> None:
     game = Tiny()
     known = knowledge_for(game)
-    assert type(known) is Knowledge
+    assert type(known) is SolvedKnowledge
     assert known.evaluation(game.start()) is None
-    assert known.best_moves(game.start()) is None
     assert known.safe_moves(game.start()) == game.moves(game.start())
+
+
+def test_a_game_with_an_estimate_is_searched_and_not_solved() -> None:
+    class Estimated(Tiny):
+        def evaluate(self, position: Any) -> Shares:
+            return (0.5, 0.5)
+
+    known = knowledge_for(Estimated())
+    assert type(known) is Knowledge
+    assert known.best_moves(known.game.start()) is None
 
 
 @pytest.mark.parametrize(
@@ -104,7 +116,7 @@ def test_faulty_knowledge_is_named_and_ignored(
     install: Install, caplog: pytest.LogCaptureFixture, value: str, said: str
 ) -> None:
     install("wrong-games", knowledge=(value,))
-    assert type(knowledge_for(Tiny())) is Knowledge
+    assert type(knowledge_for(Tiny())) is SolvedKnowledge
     (record,) = caplog.records
     assert record.getMessage().startswith("package wrong-games: knowledge 'k0' is ignored: ")
     assert said in record.getMessage()

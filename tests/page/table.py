@@ -25,6 +25,7 @@ from companion.page.messages import (
     PieceView,
     Put,
     Refused,
+    Release,
     RulesPage,
     ShineView,
     Shining,
@@ -247,14 +248,18 @@ def _moved(
     tabletop: Tabletop, command: Command, names: tuple[str, ...], start: tuple[tuple[str, ...], ...]
 ) -> Tabletop | None:
     points = [list(stack) for stack in tabletop.points]
-    tray, hands = list(tabletop.tray), dict(tabletop.hands)
+    tray, hands, origins = list(tabletop.tray), dict(tabletop.hands), dict(tabletop.origins)
     match command:
         case Lift("tray", hand, piece) if piece in tray and hand not in hands:
             tray.remove(piece)
             hands[hand] = (piece,)
+            origins[hand] = "tray"
         case Lift(place, hand) if place in names and points[names.index(place)]:
             hands[hand] = tuple(points[names.index(place)])
             points[names.index(place)] = []
+            origins[hand] = place
+        case Release(hand) if hand in hands:
+            return _moved(tabletop, Put(origins[hand], hand), names, start)
         case Put(place, hand) if hand in hands:
             (tray if place == "tray" else points[names.index(place)]).extend(hands.pop(hand))
         case Arrange():
@@ -264,4 +269,4 @@ def _moved(
             points = [[] for _ in points]
         case _:
             return None
-    return Tabletop(tuple(tuple(stack) for stack in points), tuple(sorted(tray)), hands)
+    return Tabletop(tuple(tuple(stack) for stack in points), tuple(sorted(tray)), hands, origins)

@@ -23,6 +23,7 @@ from zeroconf import (  # type: ignore[attr-defined] # AddressResolver is public
 from companion.app import play
 from companion.app.loop import Loop
 from companion.app.start import PlayRequest
+from companion.base.extras import install_command
 from companion.config import Config, InvalidConfig, JournalSettings, PageSettings, parse_config
 from companion.page import announcer
 from companion.page.announcer import Announcer, host_names
@@ -114,7 +115,7 @@ def test_without_the_library_one_line_says_how_to_get_it(monkeypatch: pytest.Mon
     with announced(NAME) as said:
         assert said.get(timeout=PATIENCE) == (
             "The page has no name in the network: the library zeroconf is missing; install it "
-            "with pip install '.[zeroconf]'"
+            f"with {install_command('zeroconf')}"
         )
     assert said.empty()
 

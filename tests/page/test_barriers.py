@@ -30,7 +30,7 @@ from companion.session.remote_play.remote_table import ANSWERS
 from companion.session.view_builder import board_greeting
 from tests import needs
 from tests.axe import barriers
-from tests.browser import DESKTOP, PHONE, new_page, point
+from tests.browser import AT_BOARD, DESKTOP, PHONE, choose, new_page, open_menu, point
 from tests.page.served_page import served_page
 from tests.page.table import FakeTable
 from tests.page.test_board_menu import MENU
@@ -52,7 +52,7 @@ BLUNDERED = "./...WB/../.../../.W.../. w"
 
 def settings(page: Page, table: FakeTable) -> None:
     table.offer()
-    page.get_by_test_id("view").click()
+    choose(page, "view")
     page.get_by_test_id("settings").click()
     expect(page.get_by_test_id("settings-view")).to_be_visible()
 
@@ -134,12 +134,13 @@ def draw_offer(page: Page, table: FakeTable) -> None:
 def undo(page: Page, table: FakeTable) -> None:
     moves = (MoveView(0, "14-12"), MoveView(1, "3-7"))
     table.say(moves=moves, takeback=True, undo=UndoView(1, (6,), (2,)))
-    page.get_by_test_id("draw").focus()
+    page.get_by_test_id("moves").focus()
     while not page.locator(".showing").count():
         page.keyboard.press("Shift+Tab")
 
 
 def resigning(page: Page, _: FakeTable) -> None:
+    open_menu(page)
     page.get_by_test_id("resign").hover()
     page.get_by_test_id("resign").evaluate("button => button.classList.add('holding')")
 
@@ -173,7 +174,7 @@ def new_halma(page: Page, _: FakeTable) -> None:
 
 
 def view(page: Page, _: FakeTable) -> None:
-    page.get_by_test_id("view").click()
+    choose(page, "view")
     expect(page.get_by_test_id("view-dialog")).to_be_visible()
 
 
@@ -197,7 +198,7 @@ def guided(page: Page, table: FakeTable) -> None:
 
 
 def puzzles(page: Page, _: FakeTable) -> None:
-    page.get_by_test_id("puzzles").click()
+    choose(page, "puzzles")
 
 
 def figure(page: Page, table: FakeTable) -> None:
@@ -219,7 +220,7 @@ def labelling(page: Page, table: FakeTable) -> None:
 
 
 def library(page: Page, _: FakeTable) -> None:
-    page.get_by_test_id("library").click()
+    choose(page, "library")
     expect(page.get_by_test_id("shelf-count")).not_to_be_empty()
 
 
@@ -300,10 +301,23 @@ def waiting(page: Page, table: FakeTable) -> None:
     expect(page.get_by_test_id("link")).to_be_visible()
 
 
+def first_screen(page: Page, table: FakeTable) -> None:
+    table.say(moves=(MoveView(0, "14-12"),))
+    choose(page, "home-open")
+    expect(page.locator("[data-tile] .board")).to_have_count(9)
+
+
+def building(page: Page, _: FakeTable) -> None:
+    choose(page, "home-open")
+    page.get_by_test_id("door-build").click()
+
+
 VIEWS: list[Callable[[Page, FakeTable], None]] = [
     game,
+    first_screen,
     new_game,
     rules,
+    building,
     must_jump,
     library,
     refusal,
@@ -358,7 +372,7 @@ def test_a_view_has_no_barrier(
 ) -> None:
     show, (size, dark) = case
     with new_page(browser, size, touch=size == PHONE, dark=dark, painted=True) as page:
-        page.goto(url)
+        page.goto(url + AT_BOARD)
         page.get_by_test_id("code").fill(CODE)
         page.get_by_test_id("pair").click()
         expect(page.get_by_test_id("headline")).not_to_be_empty()
@@ -373,7 +387,7 @@ def test_pairing_has_no_barrier(
 ) -> None:
     size, dark = look
     with new_page(browser, size, touch=size == PHONE, dark=dark, painted=True) as page:
-        page.goto(url)
+        page.goto(url + AT_BOARD)
         page.get_by_test_id("code").fill("1")
         page.get_by_test_id("pair").click()
         expect(page.get_by_test_id("code-hint")).to_have_text("Wrong code. Try again.")

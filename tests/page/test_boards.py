@@ -209,9 +209,9 @@ def test_all_kinds_of_pieces_are_within_reach_of_a_finger(
         assert box[1] <= PHONE[0]
         assert box[2] >= 30
         assert box[3] <= tray["y"] + tray["height"]
-    arrange = phone.get_by_test_id("arrange").bounding_box()
-    assert arrange is not None
-    assert arrange["y"] + arrange["height"] <= PHONE[1]
+    confirm = phone.get_by_test_id("confirm").bounding_box()
+    assert confirm is not None
+    assert confirm["y"] + confirm["height"] <= PHONE[1]
     last = table.hello.pieces[-1].text
     to = table.hello.points[20 if game == "halma" else 9].name
     touch_drag_from_tray(phone, last, to)
@@ -228,7 +228,7 @@ def test_on_a_phone_on_its_side_the_board_and_the_buttons_need_no_scrolling(
             table.begin(game)
             visit(page, url)
             assert page.evaluate("document.documentElement.scrollHeight") <= height
-            seen = "[data-point], [data-testid=confirm], [data-testid=resign], [data-testid=new]"
+            seen = "[data-point], [data-testid=confirm], [data-testid=menu], [data-testid=new]"
             boxes = page.locator(seen).evaluate_all(
                 "found => found.map(f => f.getBoundingClientRect().toJSON())"
             )

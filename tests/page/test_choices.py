@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.base.text import Text
 from companion.page.messages import Choose, Hint, MoveView, New, Question, Watch
-from tests.browser import centre, message, new_page, point, visit, window
+from tests.browser import centre, message, new_page, open_menu, point, visit, window
 from tests.page.table import FakeTable
 
 pytestmark = pytest.mark.browser
@@ -93,7 +93,9 @@ def test_help_says_what_each_option_is(desktop: Page, url: str) -> None:
 def test_hints_are_asked_for_and_shown(desktop: Page, url: str, table: FakeTable) -> None:
     visit(desktop, url)
     expect(button(desktop, "hint")).to_be_enabled()
+    open_menu(desktop)
     expect(button(desktop, "watch")).to_be_hidden()
+    desktop.keyboard.press("Escape")
     table.begin("crowning", solvable=True)
     button(desktop, "hint").click()
     assert table.asked() == Hint()
@@ -125,6 +127,7 @@ def test_a_switch_says_whether_hopelessness_is_told(
     table.begin("peg", solvable=True)
     visit(desktop, url)
     watch = button(desktop, "watch")
+    open_menu(desktop)
     expect(watch).to_have_attribute("aria-checked", "false")
     watch.click()
     assert table.asked() == Watch(True)
@@ -164,7 +167,7 @@ def test_nothing_moves_when_announcements_hints_and_counts_come_and_go(
     table.begin("crowning", solvable=True, puzzles=("triangles",))
     width, height = window(page)
     visit(page, url)
-    steady = [point(page, "10"), *(button(page, n) for n in ("hint", "resign", "arrange"))]
+    steady = [point(page, "10"), *(button(page, n) for n in ("hint", "menu", "new"))]
     before = [centre(place) for place in steady]
     table.say(
         announcement="Nothing can move but the quarter: the nickel and the dime pass. " * 2,

@@ -39,7 +39,7 @@ def test_a_position_is_put_together_and_begun(desktop: Page, url: str, table: Fa
     put(editor, "w", "14", "15")
     put(editor, "B", "10")
     put(editor, "", "15")
-    editor.get_by_label("Player to move").fill("b")
+    editor.get_by_label("Player to move").select_option(label="Black")
     desktop.get_by_test_id("editor-use").click()
     expect(desktop.get_by_test_id("position")).to_have_value("./...../../.B./../w..../. b")
     desktop.get_by_test_id("new-start").click()

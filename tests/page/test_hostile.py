@@ -22,7 +22,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from companion.page.guard import PairingCode
 from companion.page.limits import HEADERS, Limits, affordable
-from companion.page.server import Server, ServerError, serve
+from companion.page.listener import ServerError
+from companion.page.server import Server, serve
 from companion.protocol.commands import Confirm, Sweep
 from companion.rules import CompanionError
 from tests import needs

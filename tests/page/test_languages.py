@@ -13,7 +13,7 @@ from companion.base.languages.collect import ROOT
 from companion.session.library.shelf import Library
 from companion.session.view_builder import board_greeting
 from tests.base.languages.german import of_the_page
-from tests.browser import DESKTOP, PHONE, new_page, visit
+from tests.browser import AT_BOARD, DESKTOP, PHONE, choose, new_page, visit
 from tests.page.served_page import served_page
 from tests.page.table import FakeTable
 from tests.page.test_barriers import CODE, VIEWS, kept_games
@@ -90,7 +90,7 @@ View = Callable[[Page, FakeTable], None]
 
 
 def enter(page: Page, url: str) -> None:
-    page.goto(url)
+    page.goto(url + AT_BOARD)
     page.get_by_test_id("code").fill(CODE)
     page.get_by_test_id("pair").click()
     expect(page.get_by_test_id("headline")).not_to_be_empty()
@@ -239,7 +239,7 @@ def test_numbers_and_dates_are_those_of_the_language(
         expect(page.locator(".clock").first).to_have_attribute(
             "aria-label", re.compile(of_the_page("{number} second").format(number=10))
         )
-        page.get_by_test_id("library").click()
+        choose(page, "library")
         facts = page.locator(".games .facts").first
         moves = of_the_page("{number} move").format(number=2).replace(" ", r"\s")
         expect(facts).to_have_text(re.compile(rf"20\.11\.2026,\s15:02.+{moves}.+9\ss"))

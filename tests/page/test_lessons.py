@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -19,6 +20,8 @@ pytestmark = pytest.mark.browser
 def test_a_guided_game_begins_where_games_are_chosen(
     desktop: Page, url: str, table: FakeTable
 ) -> None:
+    games = (msgspec.structs.replace(game, lesson=game.name != "nim") for game in table.hello.games)
+    table.begin("solomon", games=tuple(games))
     visit(desktop, url)
     desktop.get_by_test_id("new").click()
     desktop.get_by_test_id("game").select_option("nim")
@@ -70,7 +73,7 @@ def test_its_sentence_is_shown_whole_and_it_can_be_left(
     assert words.evaluate("part => part.scrollHeight <= part.clientHeight + 1")  # they are rounded
     headline = page.get_by_test_id("headline")
     assert headline.evaluate("part => part.scrollWidth <= part.clientWidth")
-    expect(page.get_by_test_id("resign")).to_be_hidden()
+    expect(page.get_by_test_id("hint")).to_be_hidden()
     leave = page.get_by_test_id("guided-leave")
     box = leave.bounding_box()
     assert box is not None
@@ -81,7 +84,7 @@ def test_its_sentence_is_shown_whole_and_it_can_be_left(
     expect(leave).to_have_text("Play a game of your own")
     table.say(lesson=None)
     expect(leave).to_be_hidden()
-    expect(page.get_by_test_id("resign")).to_be_visible()
+    expect(page.get_by_test_id("hint")).to_be_visible()
 
 
 @pytest.mark.slow
@@ -99,7 +102,7 @@ def test_a_drill_is_begun_repeated_and_left(page: Page, url: str, table: FakeTab
     table.say(drill=DrillView("two_kings", title, False, False))
     expect(page.get_by_test_id("drill-leave")).to_be_visible()
     width, height = window(page)
-    box = page.get_by_test_id("sweep").bounding_box()
+    box = page.get_by_test_id("confirm").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= height
     assert box["x"] + box["width"] <= width

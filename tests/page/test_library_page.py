@@ -20,7 +20,7 @@ from companion.records.journal.record import EndRecord, EventRecord, MoveRecord
 from companion.session.library.shelf import Library
 from companion.session.view_builder import board_greeting
 from tests.answers import Answer, Answers
-from tests.browser import DESKTOP, PHONE, new_page, stop_the_clock, visit
+from tests.browser import DESKTOP, PHONE, choose, new_page, open_menu, stop_the_clock, visit
 from tests.opponents.external.engines import Clock, engine
 from tests.page.served_page import served_page
 from tests.page.table import FakeTable
@@ -56,7 +56,7 @@ def shelved(folder: Path, table: FakeTable) -> Iterator[str]:
 
 def open_library(page: Page, url: str) -> None:
     visit(page, url)
-    page.get_by_test_id("library").click()
+    choose(page, "library")
     expect(page.get_by_test_id("shelf-count")).not_to_be_empty()
 
 
@@ -289,7 +289,7 @@ def test_games_are_downloaded(desktop: Page, shelved: str, folder: Path) -> None
 
 def test_games_are_added_from_a_file(desktop: Page, shelved: str) -> None:
     open_library(desktop, shelved)
-    text = b'[Game "nim"]\n[Player 0 "Dora"]\n\nongoing\n'
+    text = b'[Game "nim"]\n[Player 0 "Dora"]\n\n1. 14\n\nongoing\n'
     field = desktop.get_by_test_id("add-file")
     field.set_input_files({"name": "games.txt", "mimeType": "text/plain", "buffer": text})
     said = desktop.get_by_test_id("library-said")
@@ -363,6 +363,8 @@ def test_statistics_are_plotted(desktop: Page, shelved: str) -> None:
 
 def test_page_without_a_library_does_not_offer_one(desktop: Page, url: str) -> None:
     visit(desktop, url)
+    open_menu(desktop)
+    expect(desktop.get_by_test_id("view")).to_be_visible()
     expect(desktop.get_by_test_id("library")).to_be_hidden()
 
 
@@ -375,7 +377,7 @@ def test_nothing_is_wider_than_the_window(
         visit(page, shelved)
         wide = "document.scrollingElement.scrollWidth"
         assert page.evaluate(wide) <= size[0]
-        page.get_by_test_id("library").click()
+        choose(page, "library")
         expect(page.get_by_test_id("shelf-count")).not_to_be_empty()
         inside = "dialog => dialog.scrollWidth <= innerWidth"
         view = page.get_by_test_id("library-view")
@@ -393,7 +395,7 @@ def test_name_of_the_game_is_not_cut_off_beside_the_buttons(
 ) -> None:
     with new_page(browser, size, touch=size != DESKTOP) as page:
         visit(page, shelved)
-        expect(page.get_by_test_id("library")).to_be_visible()
+        expect(page.get_by_test_id("menu")).to_be_visible()
         for game in ("crowning", "trinity"):
             table.begin(game, puzzles=("triangles",))
             title = page.get_by_test_id("title")

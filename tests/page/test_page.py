@@ -35,6 +35,7 @@ from tests.browser import (
     DESKTOP,
     Fingers,
     centre,
+    choose,
     drag,
     drag_from_tray,
     drag_to_tray,
@@ -45,6 +46,7 @@ from tests.browser import (
     let_go,
     message,
     new_page,
+    open_menu,
     pieces,
     point,
     settled,
@@ -110,7 +112,10 @@ def test_another_game_brings_its_own_board(desktop: Page, url: str, table: FakeT
     expect(button(desktop, "title")).to_have_text("Peg solitaire")
     expect(desktop.locator('.board [data-piece="o"]')).to_have_count(18)
     expect(desktop.locator("[data-slot]")).to_have_count(0)
+    open_menu(desktop)
+    expect(button(desktop, "resign")).to_be_visible()
     expect(button(desktop, "draw")).to_be_hidden()
+    desktop.keyboard.press("Escape")
     drag(desktop, "9", "7")
     assert pieces(desktop, "7") == "o o"
 
@@ -308,7 +313,7 @@ def test_a_closed_switch_is_shown_though_nothing_stands_there(
     desktop: Page, url: str, table: FakeTable
 ) -> None:
     visit(desktop, url)
-    expect(desktop.locator(".switch.closed")).to_have_count(12)
+    expect(desktop.locator(".switch.closed")).to_have_count(0)
     table.say(sensed=tuple(p == 9 for p in range(19)))
     expect(point(desktop, "10")).to_have_attribute("data-sensed", "true")
     expect(desktop.locator(".switch.closed")).to_have_count(1)
@@ -332,7 +337,7 @@ def test_a_message_has_its_tone_a_sign_and_a_voice(
 @pytest.mark.slow
 def test_nothing_moves_when_words_come_and_go(page: Page, url: str, table: FakeTable) -> None:
     visit(page, url)
-    steady = [point(page, "10"), button(page, "confirm"), button(page, "arrange")]
+    steady = [point(page, "10"), button(page, "confirm"), button(page, "hint")]
     before = [centre(place) for place in steady]
     table.say(
         headline="White must jump, and go on jumping with the same piece until it cannot",
@@ -362,8 +367,7 @@ def test_board_words_tray_and_confirm_fit_on_the_screen(page: Page, url: str) ->
         "tray",
         "confirm",
         "back",
-        "resign",
-        "arrange",
+        "menu",
     ):
         box = button(page, name).bounding_box()
         assert box is not None
@@ -383,9 +387,11 @@ def test_buttons_ask_for_what_they_say(desktop: Page, url: str, table: FakeTable
         ("arrange", Arrange()),
         ("sweep", Sweep()),
     ):
+        if not button(desktop, name).is_visible():
+            open_menu(desktop)
         button(desktop, name).click()
         assert table.asked() == command
-    button(desktop, "view").click()
+    choose(desktop, "view")
     button(desktop, "palette").select_option("safe")
     assert table.asked() == Palette("safe")
     button(desktop, "view-close").click()
@@ -395,13 +401,21 @@ def test_buttons_ask_for_what_they_say(desktop: Page, url: str, table: FakeTable
     assert table.asked() == Back(1, seen=table.state.stage)
 
 
-def test_buttons_that_would_do_nothing_are_off(desktop: Page, url: str, table: FakeTable) -> None:
+def test_buttons_that_would_do_nothing_are_not_shown(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
     visit(desktop, url)
     for name in ("confirm", "back"):
-        expect(button(desktop, name)).to_be_disabled()
+        expect(button(desktop, name)).to_be_hidden()
+    open_menu(desktop)
+    for name in ("draw", "resign", "arrange", "sweep"):
+        expect(button(desktop, name)).to_be_visible()
+    table.say(moves=MOVES, assisted=True)
+    for name in ("arrange", "sweep"):
+        expect(button(desktop, name)).to_be_hidden()
     table.say(phase="over", turn=None, outcome="win 0", headline="White wins")
     for name in ("confirm", "back", "draw", "resign"):
-        expect(button(desktop, name)).to_be_disabled()
+        expect(button(desktop, name)).to_be_hidden()
 
 
 def test_a_draw_that_was_offered_can_be_accepted_by_the_other(
@@ -481,6 +495,7 @@ def test_resigning_wants_a_hold_and_letting_go_is_a_way_out(
     visit(own, url)
     resign = button(own, "resign")
     stop_the_clock(own)
+    open_menu(own)
     own.mouse.move(*centre(resign))
     own.mouse.down()
     expect(resign).to_have_class("hold grave holding")
@@ -488,8 +503,9 @@ def test_resigning_wants_a_hold_and_letting_go_is_a_way_out(
     own.mouse.up()
     expect(resign).to_have_class("hold grave")
     own.clock.run_for(5000)
-    button(own, "arrange").click()
+    choose(own, "arrange")
     assert table.asked() == Arrange()  # and nothing before it
+    open_menu(own)
     resign.focus()
     own.keyboard.down("Enter")
     own.clock.run_for(1100)
@@ -545,7 +561,7 @@ def test_a_warning_and_a_refusal_are_shown(desktop: Page, url: str, table: FakeT
     table.say(warning="The card is full.")
     expect(button(desktop, "warning")).to_have_text("The card is full.")
     table.refusal = CompanionError("Nobody can move now.")
-    button(desktop, "sweep").click()
+    choose(desktop, "sweep")
     expect(button(desktop, "warning")).to_contain_text("Nobody can move now.")
     table.say(warning="")
     expect(button(desktop, "warning")).to_be_hidden()
@@ -586,7 +602,7 @@ def test_a_lift_that_is_refused_shows_the_piece_where_it_was(
 
 
 @pytest.mark.slow
-def test_another_page_sees_what_a_hand_holds_and_the_piece_is_saved_when_it_goes(
+def test_another_page_sees_what_a_hand_holds_and_the_piece_goes_back_with_it(
     browser: Browser, desktop: Page, url: str
 ) -> None:
     visit(desktop, url)
@@ -595,7 +611,7 @@ def test_another_page_sees_what_a_hand_holds_and_the_piece_is_saved_when_it_goes
         grab(other, point(other, "14"))
         expect(point(desktop, "14")).to_have_attribute("data-pieces", "")
         expect(button(desktop, "elsewhere").locator("[data-piece]")).to_have_count(1)
-    expect(slot(desktop, "w")).to_have_attribute("data-count", "1")
+    expect(point(desktop, "14")).to_have_attribute("data-pieces", "w")
     expect(button(desktop, "elsewhere").locator("[data-piece]")).to_have_count(0)
 
 
@@ -614,8 +630,7 @@ def test_a_lost_connection_is_shown_and_comes_back(desktop: Page, table: FakeTab
     expect(button(desktop, "link")).to_be_hidden()
     expect(button(desktop, "headline")).to_have_text("Black to move")
     expect(point(desktop, "1")).to_have_attribute("data-lamp", "#ff0000")  # a message of its own
-    expect(slot(desktop, "w")).to_have_attribute("data-count", "1")
-    drag_from_tray(desktop, "w", "14")
+    expect(point(desktop, "14")).to_have_attribute("data-pieces", "w")
     again.stop()
     desktop.close()
 
@@ -685,7 +700,10 @@ def test_a_real_board_is_mirrored_and_not_dragged(
     visit(desktop, url)
     expect(desktop.locator('.board [data-piece="w"]')).to_have_count(6)
     expect(button(desktop, "tray")).to_be_hidden()
+    open_menu(desktop)
+    expect(button(desktop, "resign")).to_be_visible()
     expect(button(desktop, "arrange")).to_be_hidden()
+    desktop.keyboard.press("Escape")
     desktop.mouse.move(*centre(point(desktop, "14")))
     desktop.mouse.down()
     desktop.mouse.move(*centre(point(desktop, "9")))

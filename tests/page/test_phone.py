@@ -28,7 +28,7 @@ from companion.protocol.views import GuestView, InvitationView, RemoteView
 from companion.remote.mqtt.broker_settings import RemoteSettings
 from companion.remote.table.seat_link import GuestCame, Invited
 from tests import needs
-from tests.browser import PHONE, new_page, visit
+from tests.browser import AT_BOARD, PHONE, choose, new_page, visit
 from tests.page.table import FakeTable
 from tests.page.test_server import heard, joined
 
@@ -205,10 +205,10 @@ def test_guests_are_let_in_and_turned_away(browser: Browser, url: str, table: Fa
 def test_a_phone_scans_the_page_and_plays(browser: Browser, network: Server) -> None:
     assert network.phone is not None
     with new_page(browser, dark=True, painted=True) as page:
-        page.goto(network.phone.address)
+        page.goto(network.phone.address + AT_BOARD)
         page.get_by_test_id("code").fill(network.code)
         page.get_by_test_id("pair").click()
-        page.get_by_test_id("view").click()
+        choose(page, "view")
         page.get_by_test_id("phone").click()
         expect(page.get_by_test_id("phone-code")).to_have_text(network.code)
         shot = page.get_by_test_id("phone-dialog").screenshot()
@@ -218,7 +218,7 @@ def test_a_phone_scans_the_page_and_plays(browser: Browser, network: Server) -> 
         asked: list[str] = []
         phone.on("request", lambda request: asked.append(request.url))
         visit(phone, url)
-        assert phone.url == network.phone.address  # without the code
+        assert phone.url == network.phone.address + AT_BOARD  # without the code
         assert phone.evaluate("history.length") <= 2  # and no entry that has it
         assert not any("code" in each for each in asked)
         visit(phone, network.phone.address)  # the code is remembered

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.base.text import Text
-from companion.page.messages import Back, MoveView, New
+from companion.page.messages import Back, Click, MoveView, New, WhatNow
 from companion.protocol.views import RefusalView, UndoView
-from tests.browser import centre, drag, pieces, point, visit, window
+from tests.browser import centre, choose, drag, open_menu, pieces, point, visit, window
 from tests.page.table import FakeTable
 
 pytestmark = pytest.mark.browser
@@ -112,7 +112,7 @@ def test_the_board_turns_to_the_player_who_is_to_move(
     visit(desktop, url)
     upper, lower = centre(point(desktop, "1")), centre(point(desktop, "19"))
     switch = desktop.get_by_test_id("turning")
-    switch.click()
+    choose(desktop, "turning")
     expect(switch).to_have_attribute("aria-checked", "true")
     assert centre(point(desktop, "1")) == upper  # White is to move and sits below
     table.light(p1="ff0000")
@@ -123,7 +123,7 @@ def test_the_board_turns_to_the_player_who_is_to_move(
     assert pieces(desktop, "9") == "b"
     table.say(turn=None, outcome="win 1")
     assert centre(point(desktop, "1")) == pytest.approx(lower, abs=1)  # it stays when all is over
-    switch.click()
+    choose(desktop, "turning")
     assert centre(point(desktop, "1")) == pytest.approx(upper, abs=1)
 
 
@@ -133,7 +133,7 @@ def test_a_player_against_the_computer_keeps_their_side(
     desktop.emulate_media(reduced_motion="reduce")
     visit(desktop, url)
     lower = centre(point(desktop, "19"))
-    desktop.get_by_test_id("turning").click()
+    choose(desktop, "turning")
     table.begin("solomon", computers={0: "easy"})
     table.say(turn=0)
     assert centre(point(desktop, "1")) == pytest.approx(lower, abs=1)
@@ -142,4 +142,58 @@ def test_a_player_against_the_computer_keeps_their_side(
 def test_who_plays_alone_has_no_board_to_turn(desktop: Page, url: str, table: FakeTable) -> None:
     visit(desktop, url)
     table.begin("peg")
+    open_menu(desktop)
     expect(desktop.get_by_test_id("turning")).to_be_hidden()
+
+
+def test_people_far_away_are_offered_only_where_they_can_be_met(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
+    visit(desktop, url)
+    far = desktop.get_by_test_id("opponent").locator('option[value="far"]')
+    desktop.get_by_test_id("new").click()
+    expect(far).to_have_count(0)
+    expect(desktop.get_by_test_id("far-meet")).to_be_hidden()
+    desktop.get_by_test_id("new-cancel").click()
+    table.say(meets=True)
+    desktop.get_by_test_id("new").click()
+    expect(far).to_have_count(1)
+    expect(desktop.get_by_test_id("far-meet")).to_be_visible()
+    desktop.get_by_test_id("new-cancel").click()
+
+
+def test_what_now_is_a_button_and_a_key(desktop: Page, url: str, table: FakeTable) -> None:
+    visit(desktop, url)
+    desktop.get_by_test_id("what-now").click()
+    assert table.asked() == WhatNow()
+    desktop.keyboard.press("?")
+    assert table.asked() == WhatNow()
+
+
+def test_a_press_on_an_assisted_board_is_a_click(page: Page, url: str, table: FakeTable) -> None:
+    visit(page, url)
+    table.say(assisted=True)
+    point(page, "14").click()
+    click = table.asked()
+    assert isinstance(click, Click)
+    assert (click.place, click.piece) == ("14", "")
+    point(page, "9").click()
+    assert table.asked() == Click("9", click.hand)
+
+
+def test_moves_are_listed_in_words(desktop: Page, url: str, table: FakeTable) -> None:
+    visit(desktop, url)
+    table.say(moves=(MoveView(0, "14x7", Text("14 to 7, takes 9")),))
+    moves = desktop.get_by_test_id("moves")
+    expect(moves.locator(".said")).to_have_text("14 to 7, takes 9")
+    expect(moves.locator(".text")).to_have_text("14x7")
+
+
+def test_a_lost_game_shows_where_it_turned(desktop: Page, url: str, table: FakeTable) -> None:
+    visit(desktop, url)
+    table.begin("solomon", computers={1: "easy"})
+    table.say(outcome="win 1", turn=None)
+    analyse = desktop.get_by_test_id("analyse")
+    expect(analyse).to_have_text("See where it turned")
+    table.say(outcome="win 0", turn=None)
+    expect(analyse).to_have_text("Analyse")

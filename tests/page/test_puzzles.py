@@ -22,6 +22,7 @@ from companion.page.messages import (
 )
 from tests.browser import (
     centre,
+    choose,
     grab,
     message,
     pieces,
@@ -70,7 +71,7 @@ def labelling(
 
 def test_the_menu_lists_the_puzzles_of_the_board(desktop: Page, url: str, table: FakeTable) -> None:
     visit(desktop, url)
-    button(desktop, "puzzles").click()
+    choose(desktop, "puzzles")
     expect(desktop.locator("[data-puzzle]")).to_have_text(list(PUZZLES))
     desktop.locator('[data-puzzle="quadrilaterals"]').click()
     assert table.asked() == Puzzle("quadrilaterals")
@@ -99,7 +100,7 @@ def test_a_figure_is_drawn_over_the_board_with_its_corners_and_sides(
     expect(button(desktop, "figure-count")).to_have_text("13 of 56")
     table.say(figure=None)
     expect(desktop.locator(".figure .corner")).to_have_count(0)
-    expect(button(desktop, "confirm")).to_be_visible()
+    expect(button(desktop, "hint")).to_be_visible()
     expect(desktop.locator(".stacks")).to_have_css("opacity", "1")
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.page.messages import Learn, RulesPage
 from companion.session.rules_page import rules_page
-from tests.browser import DESKTOP, PHONE, new_page, stop_the_clock, visit, window
+from tests.browser import DESKTOP, PHONE, choose, new_page, stop_the_clock, visit, window
 from tests.page.table import FakeTable
 from tests.page.test_server import asks, heard_until, joined
 
@@ -56,7 +56,6 @@ def still(browser: Browser, url: str, request: pytest.FixtureRequest) -> Iterato
 
 @pytest.mark.browser
 def test_the_game_in_progress_is_explained(still: Page) -> None:
-    expect(still.get_by_test_id("summary")).to_contain_text("Checkers on a star")
     still.get_by_test_id("rules").click()
     view = rules(still)
     expect(view.get_by_role("heading", name="Solomon", exact=True)).to_be_visible()
@@ -131,7 +130,7 @@ def test_the_legend_names_the_lamps_of_the_palette_in_use(
 ) -> None:
     visit(desktop, url)
     table.say(palette="safe")
-    desktop.get_by_test_id("legend").click()
+    choose(desktop, "legend")
     legend = desktop.get_by_test_id("lamp-legend")
     expect(legend).to_be_in_viewport()
     entry = legend.locator("div").filter(has=desktop.get_by_text("In hand: to", exact=True))

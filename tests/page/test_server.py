@@ -15,8 +15,9 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from companion.page.guard import PairingCode
-from companion.page.messages import Adjust, Back, Choose, Confirm, Lift, New, Put
-from companion.page.server import ServerError, serve
+from companion.page.listener import ServerError
+from companion.page.messages import Adjust, Back, Choose, Confirm, Lift, New, Release
+from companion.page.server import serve
 from companion.rules import CompanionError
 from tests.page.table import PATIENCE, FakeTable
 
@@ -147,8 +148,8 @@ def test_a_page_that_goes_away_lets_go_of_what_its_hands_hold(url: str, table: F
         asks(page, do="put", place="9", hand="h2")
         for _ in range(4):
             table.asked()
-    assert table.asked() == Put("tray", f"{prefix}.h1")
-    assert table.asked() == Put("tray", f"{prefix}.h3")
+    assert table.asked() == Release(f"{prefix}.h1")
+    assert table.asked() == Release(f"{prefix}.h3")
     assert table.commands.empty()
     assert table.listeners == 0
 
@@ -159,7 +160,7 @@ def test_hands_are_dropped_too_when_the_connection_breaks(url: str, table: FakeT
         asks(page, do="lift", place="14", hand="h1")
         table.asked()
         page.socket.shutdown(socket.SHUT_RDWR)
-        assert table.asked() == Put("tray", f"{prefix}.h1")
+        assert table.asked() == Release(f"{prefix}.h1")
 
 
 def test_a_refused_setting_is_told_to_the_page_that_asked(url: str, table: FakeTable) -> None:
@@ -390,7 +391,7 @@ def test_stopping_closes_the_pages_and_gives_the_port_back(table: FakeTable) -> 
         server.stop()
         server.stop()
     assert table.listeners == 0
-    assert table.asked() == Put("tray", f"{prefix}.h1")
+    assert table.asked() == Release(f"{prefix}.h1")
     again = serve(table, port=urlsplit(url).port or 0)
     assert again.start() == url
     again.stop()

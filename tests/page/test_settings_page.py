@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.base.text import Text
 from companion.protocol.commands import Adjust
 from companion.protocol.views import FeatureView
-from tests.browser import visit
+from tests.browser import choose, visit
 from tests.page.table import FakeTable
 
 pytestmark = pytest.mark.browser
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 def opened(page: Page, url: str, table: FakeTable) -> None:
     visit(page, url)
     table.offer()
-    page.get_by_test_id("view").click()
+    choose(page, "view")
     page.get_by_test_id("settings").click()
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from companion.base.text import Text
 from companion.page.messages import MoveView
 from companion.protocol.views import RefusalView
-from tests.browser import drag, point, stop_the_clock, visit
+from tests.browser import choose, drag, point, stop_the_clock, visit
 from tests.page.table import FakeTable
 
 pytestmark = pytest.mark.browser
@@ -86,7 +86,7 @@ def test_the_last_seconds_of_the_clock_are_heard(ear: Page, table: FakeTable) ->
 
 
 def test_sound_can_be_switched_off_and_stays_off(ear: Page, table: FakeTable) -> None:
-    ear.get_by_test_id("view").click()
+    choose(ear, "view")
     switch = ear.get_by_role("switch", name="Sound")
     expect(switch).to_have_attribute("aria-checked", "true")
     switch.click()
@@ -99,7 +99,7 @@ def test_sound_can_be_switched_off_and_stays_off(ear: Page, table: FakeTable) ->
     table.say(refusal=None)
     table.say(refusal=REFUSED)
     assert (played(ear), ear.evaluate("window.contexts")) == ([], 0)
-    ear.get_by_test_id("view").click()
+    choose(ear, "view")
     switch.click()
     table.say(refusal=None)
     table.say(refusal=REFUSED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import point, stop_the_clock, visit
+from tests.browser import choose, point, stop_the_clock, visit
 from tests.page.table import FakeTable
 
 BREATH = ((600, 1.0), (600, 0.2))
@@ -64,12 +64,12 @@ def test_a_turned_board_keeps_its_lamps(desktop: Page, url: str, table: FakeTabl
     visit(desktop, url)
     table.shine("must_jump", "must jump", "ff6e00", "14", beats=BREATH)
     expect(point(desktop, "14")).to_have_attribute("data-lamp", "#ff6e00")
-    desktop.get_by_test_id("turning").click()
+    choose(desktop, "turning")
     table.say(turn=1, headline="Black to move")
     expect(point(desktop, "14")).to_have_attribute("aria-label", "Point 14, white man, must jump")
     expect(point(desktop, "14")).to_have_attribute("data-lamp", "#ff6e00")
     assert shining(desktop) == ["must_jump"]
-    desktop.get_by_test_id("turning").click()
+    choose(desktop, "turning")
 
 
 @pytest.mark.slow

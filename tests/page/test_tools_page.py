@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from companion.base.text import Text
 from companion.protocol.commands import Halt, Reply, Tool
 from companion.protocol.views import LineView, MarkView, PointView, ReplyView, ToolView
-from tests.browser import visit
+from tests.browser import choose, visit
 from tests.page.table import FakeTable
 
 pytestmark = pytest.mark.browser
@@ -30,7 +30,7 @@ ASKED = ToolView(
 def opened(page: Page, url: str, table: FakeTable) -> None:
     visit(page, url)
     table.offer()
-    page.get_by_test_id("view").click()
+    choose(page, "view")
     page.get_by_test_id("settings").click()
 
 

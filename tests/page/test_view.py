@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import DESKTOP, PHONE, lamp, new_page, visit
+from tests.browser import DESKTOP, PHONE, choose, lamp, new_page, visit
 from tests.page.table import FakeTable
 
 pytestmark = pytest.mark.browser
@@ -95,14 +95,14 @@ def test_names_of_points_are_switched_off_and_stay_off(desktop: Page, url: str) 
     visit(desktop, url)
     names = desktop.locator(".board .names")
     expect(names).to_be_visible()
-    desktop.get_by_test_id("view").click()
+    choose(desktop, "view")
     switch = desktop.get_by_role("switch", name="Names of the points")
     switch.click()
     expect(names).to_be_hidden()
     desktop.reload()
     expect(desktop.get_by_test_id("headline")).not_to_be_empty()
     expect(names).to_be_hidden()
-    desktop.get_by_test_id("view").click()
+    choose(desktop, "view")
     expect(switch).to_have_attribute("aria-checked", "false")
     switch.click()
     expect(names).to_be_visible()
@@ -116,7 +116,7 @@ def test_light_and_dark_are_chosen_or_left_to_the_system(desktop: Page, url: str
     desktop.emulate_media(color_scheme="dark")
     expect(body).to_have_css("background-color", DARK)
     expect(theme).to_have_attribute("content", "#171310")
-    desktop.get_by_test_id("view").click()
+    choose(desktop, "view")
     expect(desktop.get_by_role("radio", name="System")).to_be_checked()
     desktop.get_by_role("radio", name="Light").check()
     expect(body).to_have_css("background-color", LIGHT)
@@ -124,7 +124,7 @@ def test_light_and_dark_are_chosen_or_left_to_the_system(desktop: Page, url: str
     desktop.reload()
     expect(body).to_have_css("background-color", LIGHT)
     desktop.emulate_media(color_scheme="light")
-    desktop.get_by_test_id("view").click()
+    choose(desktop, "view")
     expect(desktop.get_by_role("radio", name="Light")).to_be_checked()
     desktop.get_by_role("radio", name="Dark").check()
     expect(body).to_have_css("background-color", DARK)
@@ -210,9 +210,9 @@ def test_what_comes_next_stands_out_and_what_is_seldom_needed_steps_back(
         back = desktop.get_by_test_id(name)
         return str(back.evaluate("(button) => getComputedStyle(button).backgroundColor"))
 
-    grounds = [ground(name) for name in ("confirm", "back", "arrange")]
+    grounds = [ground(name) for name in ("confirm", "back", "menu")]
     assert len(set(grounds)) == 3
     assert grounds[0] == "rgb(138, 75, 22)"
-    for name in ("arrange", "sweep", "legend", "resign", "rules", "library", "view"):
+    for name in ("menu", "rules"):
         assert ground(name) == "rgba(0, 0, 0, 0)"
     assert ground("new") == ground("back")

@@ -1,22 +1,25 @@
 """The Pico of the kit with what only a checkout has: the drive as `make firmware` lays it out for a
-maker, and the firmware under MicroPython, in node (`MicroPico`)."""
+maker, and the firmware under MicroPython, in node (`MicroPico`). And a board that restarts."""
 
 from __future__ import annotations
 
 import atexit
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from threading import Event, Thread
 from typing import IO, Any
 
 from companion.testing import circuit
-from companion.testing.pico import PATIENCE, Pico
+from companion.testing.pico import PATIENCE, Pico, SimulatedPico
 from tests import needs
 
 ROOT = Path(__file__).parents[2]
@@ -44,6 +47,63 @@ def until(reached: Callable[[], bool]) -> None:
     while not reached():
         assert time.monotonic() < end, "it never came to that"
         time.sleep(0.002)
+
+
+class RestartingPico(SimulatedPico):
+    """The firmware behind a UART whose line restarts it when a program opens it, as an Arduino's.
+
+    boot:   the seconds from there until the firmware runs. Until then, it hears nothing.
+    starts: how often it has been restarted.
+    """
+
+    def __init__(self, board: str, boot: float) -> None:
+        super().__init__(board)
+        self.boot = boot
+        self.starts = 0
+
+    def plug(self) -> None:
+        super().plug()
+        assert self._ends is not None
+        ours, theirs = self._ends
+        # Only without an end of its own does it see whether a program has the line open.
+        os.close(theirs)
+        self._ends = (ours,)
+        self._thread.start()
+
+    def _start(self, line: int) -> None:
+        self._line = line
+        self._unplugged = Event()
+        self._thread = Thread(target=self._run, args=(line,), daemon=True)
+
+    def _halt(self) -> None:
+        self._unplugged.set()
+        super()._halt()
+
+    def _set(self, switch: int, closed: bool) -> None:
+        with self._guard:
+            if self._running is not None:
+                super()._set(switch, closed)
+
+    def _run(self, line: int) -> None:
+        ends = select.poll()
+        ends.register(line, select.POLLHUP)
+        opened: float | None = None
+        while not self._unplugged.wait(0.002):
+            with self._guard:
+                if ends.poll(0):
+                    opened = self._running = None
+                elif opened is None:
+                    opened = time.monotonic()
+                    self.starts += 1
+                else:
+                    data = b""
+                    with suppress(OSError):  # nothing has come, or the program has just closed it
+                        data = os.read(line, 4096)
+                    if self._running is not None:
+                        self._running.circuit.serial.come(data)
+                        self._running.turn(self._now())
+                    elif time.monotonic() >= opened + self.boot:
+                        self._running = self._boot()
 
 
 class NodePico(Pico):

@@ -36,7 +36,7 @@ def came(data, now):
     board.circuit.serial.come(unhexlify(data))
     board.turn(now)
 def close(switch, closed, now):
-    board.circuit.set(switch, closed)
+    board.set(switch, closed)
     board.turn(now)
 `);
 const [came, close] = ['came', 'close'].map(name => mp.globals.get(name));

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules import InvalidPosition, placement
-from companion.rules.geometry import STAR, grid
+from companion.rules.geometry import STAR, Board, grid
 
 BOARD = grid(3)
 
@@ -72,3 +72,11 @@ def test_a_field_is_one_of_its_values_or_named_with_them() -> None:
     with pytest.raises(InvalidPosition) as error:
         placement.one_of("x", "the turn", ("w", "b"))
     assert str(error.value) == "the turn is 'x' instead of w or b"
+
+
+def test_a_board_may_write_its_points_in_another_order() -> None:
+    xy = [(float(p), 0.0) for p in range(5)]
+    board = Board("turned", "ABCDE", [(4, 3), (2, 0, 1)], xy, [(0, 1, 2), (3, 4)])
+    cells = list("abcde")
+    assert placement.write(board, cells) == "ed/cab"
+    assert placement.read(board, "ed/cab", str.isalpha) == cells

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.base.jobs import immediately
 from companion.base.text import Text
 from companion.games.registry import make
 from companion.opponents.search_jobs import Cancel
@@ -172,9 +173,9 @@ class Tables:
         self.report(Invited(WATCH_CODE, SPECTATOR))
         return self.invitation
 
-    def began(self, table: RemoteTable, log: str) -> None:
+    def began(self, table: RemoteTable, log: Callable[[], str]) -> None:
         """Note the log."""
-        self.logs.append(log)
+        self.logs.append(log())
 
     def open(self) -> TableOpened:
         """This seat's place at the table."""
@@ -184,11 +185,13 @@ class Tables:
 class World:
     """Some boards, the broker between them, and what each has stored.
 
-    tables: each board's virtual table. hands: those that play at each.
+    tables: each board's virtual table. hands: those that play at each. perform: performs the
+    storing of the tables' logs.
     """
 
     def __init__(self, directory: Path, game: str = "solomon", clock: str = "", **options: str):
         self.broker = Broker()
+        self.perform = immediately
         self._directory = directory
         self.stored: list[Stored] = []
         self.invited: tuple[AnyGame, str] | None = None
@@ -256,6 +259,7 @@ class World:
             report,
             store.save,
             {Seat(one): name for one, name in enumerate(game.seats)},
+            perform=self.perform,
         )
 
     def exchange(self, move: str) -> None:

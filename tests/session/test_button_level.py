@@ -188,3 +188,36 @@ def test_a_point_is_chosen_only_while_its_piece_is_seen(
         hands.table.wait(5)
     hands.table.wait(5)
     assert not hands.table.match.over
+
+
+@pytest.mark.parametrize(
+    ("held", "expected"),
+    [
+        (0.3, [Gesture.PRESS]),
+        (1.5, [Gesture.HOLD, Gesture.LET_GO]),
+        (3.0, [Gesture.HOLD, Gesture.FULL]),
+    ],
+)
+def test_a_hold_that_is_let_go_early_is_a_gesture_of_its_own(
+    held: float, expected: list[Gesture]
+) -> None:
+    button, made, at = GestureButton(0.01), list[Gesture](), 0.0
+    button.feed(Button(True, 0.0))
+    while at < held:
+        at = round(at + 0.05, 3)
+        for gesture in button.gestures(at):
+            made.append(gesture)
+            if gesture is Gesture.HOLD:
+                button.goal = 2.5
+    button.feed(Button(False, held))
+    made.extend(button.gestures(held + 0.1))
+    assert made == expected
+
+
+def test_a_hold_that_has_answered_is_not_let_go() -> None:
+    button, made = GestureButton(0.01), list[Gesture]()
+    button.feed(Button(True, 0.0))
+    made.extend(button.gestures(1.0))  # no goal is set: the hold has acted
+    button.feed(Button(False, 1.5))
+    made.extend(button.gestures(1.6))
+    assert made == [Gesture.HOLD]

@@ -61,7 +61,7 @@ def test_two_kings_against_one(tmp_path: Path, bare: bool) -> None:
         play_best(table, hands)
     assert len(table.texts) == begins.enough
     assert (table.state.drill.over, table.state.drill.reached) == (True, True)
-    assert table.state.headline == "White wins"
+    assert table.state.headline == "You won"
     assert table.state.tone == "good"
     assert table.state.message.endswith(
         f"The goal was reached in {begins.enough} moves, counting everybody's: no more than it "

@@ -417,7 +417,7 @@ def test_a_shared_draw_asks_for_nothing_and_says_whom_it_waits_for(tmp_path: Pat
     assert mover.state.message.startswith("The boards draw for everybody. Wait for the board of ")
     before = world.plies()
     vacant = next(iter({*mover.board.names} - occupied(mover)))
-    hands.put(vacant)
+    hands.bring(vacant, "w")
     world.wait(6.0)
     assert world.plies() == before
     assert "draw" not in mover.texts[-1]

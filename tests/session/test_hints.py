@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import count
@@ -272,8 +273,9 @@ def test_without_a_page(tmp_path: Path) -> None:
     assert hands.lit(Meaning.HINT) == lit
     hands.move(origin, *(lit - {origin}))
     assert len(table.texts) == 1
-    hands.press()
     assert hands.lit(Meaning.HINT) == set()
+    hands.press()  # without a hint, it says what to do now
+    assert "Lift one of the lit pieces" in table.state.advice
 
 
 def test_a_page_confirms_and_does_not_ask(tmp_path: Path) -> None:
@@ -317,6 +319,28 @@ def test_a_stopped_search_of_a_puzzle_says_nothing() -> None:
     job = HintJob(game, knowledge_for(game).solver(), game.start(), (), moves=True)
     with pytest.raises(Interrupted):
         job.run(late_after(100))
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("gomony", {}), ("soli2", {}), ("halma", {"players": "2"})]
+)
+@pytest.mark.parametrize("late", [False, True])
+def test_a_hint_that_was_cut_short_says_so(
+    tmp_path: Path, game: str, options: dict[str, str], late: bool
+) -> None:
+    def searched(job: SearchJob, on_result: OnResult, **_: bool) -> Cancel:
+        assert isinstance(job, HintJob)
+        hurried = dataclasses.replace(job, effort=0.01)
+        on_result(hurried.run(lambda: False, lambda: late))
+        return lambda: None
+
+    table = VirtualTable(tmp_path, Config(port=PortSettings(bounce=True)), search=searched)
+    table.begin(game, **options)
+    Hands(table, pauses=(0.1,)).set_up()
+    for _ in range(2):
+        table.say(Hint())
+        assert table.state.hint.startswith("Hint")
+        assert ("ran out of time" in table.state.hint) == late
 
 
 def test_a_hint_that_was_not_found_in_time_can_be_asked_for_again(tmp_path: Path) -> None:

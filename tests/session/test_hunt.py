@@ -46,7 +46,7 @@ def test_wrong_corners_are_lit_as_a_mistake(table: Virtual) -> None:
 
 def test_corners_are_tapped_on_wood_and_the_game_goes_on_as_it_was(table: Virtual) -> None:
     hands = Hands(table)
-    hands.put("7", wait=0.3)  # a piece from beside the board
+    hands.bring("7", "w", wait=0.3)
     hands.lift("7", wait=0.3)
     for name in ("2", "3"):
         hands.tap(name)

@@ -157,8 +157,9 @@ def test_a_guided_game_is_chosen_on_the_board(tmp_path: Path) -> None:
     hands = switched_on(tmp_path)
     table = hands.table
     hands.touch(point(hands, LEARN))
-    assert "Guided games and drills: 1 Solomon; 2 Solomon's Trinity; " in table.state.message
-    hands.touch("2")
+    offered = "Guided games and drills: 1 The Crowning Problem; 2 Solomon Nim; 3 Peg"
+    assert offered in table.state.message
+    hands.touch("6")
     assert table.session.game.name == "trinity"
     assert table.state.lesson is not None
     hands.set_up()
@@ -177,18 +178,18 @@ def test_over_a_game_it_has_to_be_held(tmp_path: Path) -> None:
     assert table.state.lesson is not None
 
 
-def test_a_board_without_guided_games_offers_only_drills(tmp_path: Path) -> None:
+def test_a_guided_game_comes_before_the_drills_of_its_board(tmp_path: Path) -> None:
     hands = switched_on(tmp_path, "grid8")
     hands.touch(point(hands, LEARN))
-    drill = "a8 drill: A win from your games of Gomony; "
-    assert f"Guided games and drills: {drill}g1 back." in hands.table.state.message
+    drill = "b8 drill: A win from your games of Gomony; "
+    assert f"Guided games and drills: a8 Gomony; {drill}g1 back." in hands.table.state.message
 
 
 def test_on_the_board_a_guided_game_is_left_in_the_menu(tmp_path: Path) -> None:
     hands = switched_on(tmp_path)
     table = hands.table
     hands.touch(point(hands, LEARN))
-    hands.touch("1")
+    hands.touch("4")
     hands.set_up()
     hands.open_menu()
     hands.touch(point(hands, -1), 3.3)  # the same game again, from its start

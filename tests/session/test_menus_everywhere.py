@@ -12,6 +12,7 @@ from companion.config import Config, GameSettings
 from companion.device.ports import PortSettings, StripSettings
 from companion.games.registry import in_menu_order, make
 from companion.rules import Match, TurnMatch
+from companion.rules.boards import LEAST
 from companion.rules.geometry import Board
 from companion.session.menu.builder import Draft, MenuBuilder
 from companion.session.menu.menu import MenuPage
@@ -89,7 +90,7 @@ def test_an_unnamed_board_opens_its_menu(kind: str, route: str) -> None:
     assert not any(doubled(page) for page in pages(builder, TurnMatch(Match(game))))
 
 
-@pytest.mark.parametrize("points", [7, 8, 9])
+@pytest.mark.parametrize("points", range(LEAST, 21))
 def test_a_small_board_leaves_entries_to_the_button(install: Install, points: int) -> None:
     install("tiny-games", ("tests.tiny:Tiny",), ("tests.tiny:ROW",))
     row = range(points)
@@ -107,3 +108,7 @@ def test_a_small_board_leaves_entries_to_the_button(install: Install, points: in
     places = [(str(e.text), e.point) for e in builder.main(TurnMatch(Match(make("tiny")))).entries]
     assert ("the same game again", points - 1) in places
     assert ("back to the game", points - 2) in places
+    needed = {"another game", "resign", "the same game again", "back to the game", "shut down"}
+    assert needed <= {text for text, point in places if point is not None}
+    lobby = [entry for entry in builder.lobby().entries if isinstance(entry.does, Draft)]
+    assert all(entry.point is not None for entry in lobby)

@@ -97,7 +97,7 @@ def test_a_board_that_nobody_touched_begins_nothing(tmp_path: Path) -> None:
     hands = ended(tmp_path, "solomon", {})
     hands.press()
     assert hands.table.match.over
-    assert "another game" not in hands.table.state.message
+    assert "To play it again, set up its start" in hands.table.state.advice
 
 
 def test_a_drill_does_not_begin_again(tmp_path: Path) -> None:

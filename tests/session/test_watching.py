@@ -156,7 +156,7 @@ def test_the_lamps_show_where_pieces_stand_until_they_are_put_there(world: World
         if pieces
     }
     assert watcher.lit(Meaning.SET_UP) == men
-    hands.put("12", wait=0.5)
+    hands.bring("12", "w", wait=0.5)
     assert watcher.lit(Meaning.SET_UP) == men - {"12"}
     assert "14" not in watcher.lit(Meaning.SET_UP)
 

@@ -36,7 +36,7 @@ def people(directory: Path, name: str) -> Virtual:
         ("gomony", ["-c3", "+d4", "-f6", "+e5", "-d4", "+f6"], "Put the top piece of e5 under"),
         ("trinity", ["-1", "+3"], "Put a stone on 1."),
         ("trinity", ["-1"], "Put it down on 3, 4,"),
-        ("nim", ["-2"], "Go on, or confirm that the move is over."),
+        ("nim", ["-2"], "Take off another piece, or confirm that the move is over."),
     ],
 )
 def test_it_says_what_the_game_wants_next(

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.device.ports import PicoKind, StripSettings, open_port
 from companion.device.ports.simulated import InvalidHandling
+from companion.rules.geometry import grid
 from companion.testing.circuit import FirmwareBoard
-from companion.testing.pico import SIZES, SimulatedPico, firmware
+from companion.testing.matrix import Diode
+from companion.testing.pico import SIZES, SimulatedPico, firmware, unhurried
 from tests.pico.boards import drive
 
 
@@ -45,3 +48,19 @@ def test_settings_are_the_firmwares_alone(monkeypatch: pytest.MonkeyPatch) -> No
     assert board.circuit.scanners[0].key_count == SIZES["grid7"]
     assert os.environ["BOARD"] == "mine"
     assert "WATCHDOG" not in os.environ
+
+
+@pytest.mark.parametrize(("diode", "seen"), [(Diode.GOOD, 1 << 3), (Diode.REVERSED, 0)])
+def test_a_grid_whose_diodes_are_turned_round_has_no_switches(
+    diode: Diode, seen: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unhurried(monkeypatch)
+    pico = SimulatedPico("grid7")
+    pico.diodes = dict.fromkeys(range(49), diode)
+    with pico:
+        settings = PicoKind(device=pico.device, board="grid7")
+        port = open_port(settings, StripSettings(route="pico"), grid(7), lambda: 0.0)
+        port.open(lambda _: None)
+        pico.set(3, True)
+        assert port.occupancy() == seen
+        port.close()

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from companion.base.errors import CompanionError
+from companion.config import Config
+from companion.device.ports.direct_kind import DirectKind
 from companion.device.ports.port import Button, PortError, Report
 from companion.device.ports.simulated import InvalidHandling
 from companion.rules.geometry import STAR, Point, Sensed
-from companion.testing import BareSwitches, PinSwitches, SwitchBank, VirtualTable
+from companion.testing import (
+    BareSwitches,
+    CapturedStrip,
+    Hands,
+    PinSwitches,
+    SwitchBank,
+    VirtualTable,
+    mock_switches,
+)
 from companion.testing.wiring import STAR_SPI
 
 
@@ -81,3 +93,55 @@ def test_every_change_of_pins_bounces_and_ends_as_it_should() -> None:
         assert driven[-1][1] == driven[0][1] == occupied
         assert switches.occupancy() == occupied << 4
     assert bank.bounce("5", True, Random(0)) % 2 == 1
+
+
+def test_a_bank_on_pins_has_the_time_of_its_hands(tmp_path: Path) -> None:
+    with mock_switches() as bank, CapturedStrip():
+        with pytest.raises(InvalidHandling, match="create the hands that use these switches first"):
+            bank.chatter("14")
+        with VirtualTable(tmp_path, Config(port=DirectKind())) as table:
+            table.begin("solomon")
+            hands = Hands(table, PinSwitches(bank))
+            hands.set_up()
+            bank.chatter("14")
+            table.wait(5)
+            assert "14" in table.state.warning
+            with table.power_cut() as again:
+                Hands(again, PinSwitches(bank))
+                again.wait(5)
+                assert "14" in again.state.warning + again.state.message
+
+
+def test_a_weak_switch_senses_every_other_piece_at_any_pace() -> None:
+    driven: list[bool] = []
+    bank = SwitchBank(STAR_SPI, lambda _, closed: driven.append(closed), "list")
+    bank.weak("9")
+    for _ in range(4):
+        bank.close("9")
+        bank.open("9")
+    assert driven == [True, False, True, False]
+
+
+def test_mending_ends_every_fault() -> None:
+    bank = SwitchBank(STAR_SPI, lambda *_: None, "list")
+    bank.between("5", "8")
+    bank.swapped("1", "2")
+    bank.stuck("19")
+    assert bank.standing == 1 << STAR.index["5"]
+    bank.mend()
+    assert bank.sensed == bank.standing
+    with pytest.raises(InvalidHandling, match="swapped needs two points, not 5 twice"):
+        bank.swapped("5", "5")
+
+
+@pytest.mark.parametrize("seconds", [-1, math.nan, math.inf])
+def test_time_neither_goes_back_nor_stops(tmp_path: Path, seconds: float) -> None:
+    with VirtualTable(tmp_path) as table:
+        table.begin("solomon")
+        with pytest.raises(ValueError, match="choose a number of seconds, 0 or more"):
+            table.wait(seconds)
+
+
+def test_nothing_happens_before_a_game_begins(tmp_path: Path) -> None:
+    with pytest.raises(CompanionError, match="no game"):
+        VirtualTable(tmp_path).wait(1)

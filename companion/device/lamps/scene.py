@@ -43,6 +43,26 @@ class Meaning(Enum):
     PROGRESS = Text("menu: how far a hold has come")
 
 
+ASKING = frozenset(
+    {
+        Meaning.MAY_MOVE,
+        Meaning.LAST_MINUTE,
+        Meaning.LAST_SECONDS,
+        Meaning.MUST_JUMP,
+        Meaning.TO,
+        Meaning.TAKE_OFF,
+        Meaning.KEEP_JUMPING,
+        Meaning.SET_UP,
+        Meaning.PUT_HERE,
+        Meaning.TAKE_AWAY,
+        Meaning.THEIR_FROM,
+        Meaning.THEIR_TO,
+        Meaning.HINT,
+    }
+)
+"""The meanings of lamps that ask hands to do something there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lamp:
     """The meaning of one lamp.

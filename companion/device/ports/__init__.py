@@ -1,5 +1,6 @@
 """Ports to a board: they report occupied points and show frames. One file for each backend."""
 
+from companion.base import lazy
 from companion.base.monotonic import Clock
 from companion.device.ports.claims import (
     Claim,
@@ -39,10 +40,24 @@ from companion.device.ports.simulated import InvalidHandling, SimulatedPort
 from companion.device.ports.simulated_kind import SimulatedKind
 from companion.device.ports.sub_board import SubBoardPort
 
+TYPE_CHECKING = False  # see companion/base/lazy.py
+if TYPE_CHECKING:
+    from companion.device.ports.chip_pins import ChipPins, PinPlace, low_points
+    from companion.device.ports.scanned_port import ScannedPort
+else:  # none of the program's own boards needs them
+    __getattr__, __dir__ = lazy.offer(
+        __name__,
+        {
+            "companion.device.ports.chip_pins": ("ChipPins", "PinPlace", "low_points"),
+            "companion.device.ports.scanned_port": ("ScannedPort",),
+        },
+    )
+
 __all__ = [
     "Backends",
     "BoardFit",
     "Button",
+    "ChipPins",
     "Claim",
     "Clock",
     "DirectKind",
@@ -65,6 +80,7 @@ __all__ = [
     "PicoPort",
     "PiecePlaces",
     "PieceTable",
+    "PinPlace",
     "Port",
     "PortError",
     "PortKind",
@@ -76,6 +92,7 @@ __all__ = [
     "Requirements",
     "ScanResult",
     "ScanTask",
+    "ScannedPort",
     "SimulatedKind",
     "SimulatedPort",
     "SpiLamps",
@@ -88,6 +105,7 @@ __all__ = [
     "fine",
     "fit",
     "header_pin",
+    "low_points",
     "matrix_wiring",
     "note",
     "open_port",

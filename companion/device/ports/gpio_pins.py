@@ -11,6 +11,7 @@ from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
+from companion.base.extras import install_command
 from companion.base.text import Text
 from companion.device.ports.port import MissingLibrary, PortError
 
@@ -39,8 +40,9 @@ def pin_factory(given: Any = None) -> Any:
     except ImportError as error:
         raise MissingLibrary(
             Text(
-                "the library {name} is missing; install it with pip install '.[pi]'",
+                "the library {name} is missing; install it with {command}",
                 name=error.name,
+                command=install_command("pi"),
             )
         ) from error
     if Device.pin_factory is None:
@@ -121,9 +123,9 @@ def import_lgpio() -> Any:
     except ImportError as error:
         raise MissingLibrary(
             Text(
-                "the library lgpio is missing; install it with pip install '.[pi]', or "
-                "on Python 3.13 and later use the distribution's python3-lgpio (see "
-                "wiring.md)"
+                "the library lgpio is missing; install it with {command}, or on Python 3.13 and "
+                "later use the distribution's python3-lgpio (see wiring.md)",
+                command=install_command("pi"),
             )
         ) from error
     except OSError as error:

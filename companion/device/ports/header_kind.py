@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Literal
 
+from companion.base.extras import Remedies, by_extra, install_command
 from companion.base.text import Text
 from companion.device.ports.claims import Claim, header_pin
 from companion.device.ports.computer import Requirements, SystemInfo
@@ -12,11 +13,13 @@ from companion.device.ports.findings import Finding, fine, wrong
 from companion.device.ports.gpio_pins import HEADER_LABELS
 from companion.device.ports.port_kind import PortKind
 
-LIBRARY = {
-    "gpiozero": Text("install it with pip install '.[{extra}]'", extra="pi"),
-    "lgpio": Text("install it with pip install '.[pi]' (or apt's python3-lgpio, see wiring.md)"),
-}
-"""How to install the libraries that read the pins."""
+
+def lgpio_remedy() -> Text:
+    """Return how to install lgpio."""
+    return Text(
+        "install it with {command} (or apt's python3-lgpio, see wiring.md)",
+        command=install_command("pi"),
+    )
 
 
 class HeaderKind(PortKind, frozen=True):
@@ -27,7 +30,9 @@ class HeaderKind(PortKind, frozen=True):
     """
 
     header = True
-    libraries: ClassVar[Mapping[str, Text]] = LIBRARY
+    libraries: ClassVar[Mapping[str, Text]] = Remedies(
+        {"gpiozero": by_extra("pi"), "lgpio": lgpio_remedy}
+    )
 
     button: int | Literal["none"] = 15
 
@@ -35,6 +40,10 @@ class HeaderKind(PortKind, frozen=True):
     def button_pin(self) -> int | None:
         """The GPIO number of the button; None without one."""
         return self.button if isinstance(self.button, int) else None
+
+    @property
+    def has_button(self) -> bool:
+        return self.button_pin is not None
 
     def button_claims(self) -> Iterator[Claim]:
         """Return the pin of the button, if there is one."""

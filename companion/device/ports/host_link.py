@@ -16,6 +16,18 @@ from companion.device.ports import link
 GREETING_TIMEOUT = 2.0
 """Seconds without an answer to a greeting after which there is no board on this connection."""
 
+BOOT_TIMEOUT = 9.0
+"""The same for a board that may have restarted because the channel was opened, as an Arduino does:
+opened again too soon, it would restart for ever."""
+
+BOOT_GREETINGS = 0.5
+"""Seconds for which such a board is greeted as any other, in case it runs already."""
+
+BOOT_SILENCE = 7.5
+"""Seconds without a greeting after that; the board asks for one when it has started. The boot
+loader of an Arduino Mega, once it has received a byte, starts the sketch after 5 to 7 s of
+silence only."""
+
 RESEND_INTERVAL = 0.25
 """Seconds after which an unanswered message is sent again."""
 
@@ -50,8 +62,8 @@ class HostLink:
         trouble: Why the board on this connection cannot be used, or "" if it can.
         about: The board's description of itself.
         firmware: The version of the board's firmware; 0 before the board has been greeted.
-        refused: The number of messages that were dropped: by the board (its count wraps after 255)
-            and here.
+        dropped: The number of messages that were dropped since the first report of each
+            connection: by the board, and here.
         answered: The number of the last request that was answered; see `request_state`.
     """
 
@@ -60,7 +72,9 @@ class HostLink:
         self.button = switches
         self.about = ""
         self.firmware = 0
-        self.refused = (0, 0)
+        self.dropped = (0, 0)
+        self._refused: int | None = None  # the board's last count on this connection
+        self._damaged = 0  # the last count here
         self.answered = 0
         self._switches = switches
         self._whole = whole
@@ -69,10 +83,18 @@ class HostLink:
         self._shown = 0
         self.connect(0.0)
 
-    def connect(self, at: float) -> None:
-        """Start again on a new connection, at this time (seconds)."""
+    def connect(self, at: float, *, restarts: bool = False) -> None:
+        """Start again on a new connection.
+
+        Args:
+            at: The time (seconds).
+            restarts: Whether the connection may have restarted the board.
+        """
         self._messages = link.MessageReader()
+        self._refused, self._damaged = None, 0
         self._heard = self._opened = at
+        self._booting = restarts
+        self._patience = BOOT_TIMEOUT if restarts else GREETING_TIMEOUT
         self._greet(at)
 
     def _greet(self, at: float) -> None:
@@ -98,7 +120,7 @@ class HostLink:
     def silent(self, at: float) -> bool:
         """Return whether the connection has timed out by this time (seconds)."""
         if not self._greeted:
-            return at - self._opened >= GREETING_TIMEOUT
+            return at - self._opened >= self._patience
         return at - self._heard >= link.TIMEOUT_MS / 1000
 
     # Requests
@@ -138,7 +160,8 @@ class HostLink:
         if not self._greeted:
             if at < self._greet_due:
                 return b""
-            self._greet_due = at + RESEND_INTERVAL
+            silence = self._booting and at - self._opened >= BOOT_GREETINGS
+            self._greet_due = at + (BOOT_SILENCE if silence else RESEND_INTERVAL)
             # The empty line ends any incomplete message that the board has received.
             return b"\n" + link.encode_message(b"H%d" % link.PROTOCOL_VERSION)
         said = b""
@@ -182,6 +205,7 @@ class HostLink:
         kind = body[:1]
         if kind == b"r":
             self._opened = at
+            self._booting = False
             self._greet(at)
         elif kind == b"h":
             self._hello(body, at)
@@ -226,7 +250,7 @@ class HostLink:
         if not self._waiting or link.from_hex(body[1:3], 1) != self._requested & 0xFF:
             return []  # an answer to an earlier question, or a second one
         sequence = link.from_hex(body[3:7], 2)
-        self.refused = link.from_hex(body[7:9], 1), self._messages.refused
+        self._count(link.from_hex(body[7:9], 1))
         state = int.from_bytes(bytes.fromhex(body[9:].decode("ascii")), "little")
         state &= (1 << self.button + 1) - 1
         self._sequence = sequence
@@ -241,6 +265,16 @@ class HostLink:
             for switch in range(self.button + 1)
             if (state ^ before) >> switch & 1
         ]
+
+    def _count(self, refused: int) -> None:
+        """Add to the dropped messages what the board, whose count wraps at 256, and we have."""
+        damaged = self._messages.refused
+        # What was dropped before the first report may be noise from when it was plugged in.
+        if self._refused is not None:
+            there, here = self.dropped
+            there += (refused - self._refused) & 0xFF
+            self.dropped = there, here + damaged - self._damaged
+        self._refused, self._damaged = refused, damaged
 
     def _edge(self, body: bytes) -> list[SwitchChange]:
         sequence = link.from_hex(body[1:5], 2)

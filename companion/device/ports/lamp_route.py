@@ -7,7 +7,7 @@ program's own routes and those of packages are found in the same way; see
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol, assert_never
 
@@ -50,6 +50,8 @@ class LampRoute(PortEntry, frozen=True, kw_only=True):
         lit: Whether there are lamps at all.
         wired_as: The default pins of switches in wiring.md that go with it: those for lamps on SPI
             or on PWM.
+        boot_settings: The lines of a Pi's config.txt that it needs, by the filter that they stand
+            under, such as "all" or "pi4".
         pixels: The pixel of each point, by the point's name, counted from 0 along the strip;
             default: as `layout` and `first` say.
         layout: Whether the strip follows the rows or the columns of the board, each from the same
@@ -67,6 +69,8 @@ class LampRoute(PortEntry, frozen=True, kw_only=True):
     lit: ClassVar[bool] = True
     wired_as: ClassVar[Literal["spi", "pwm"]] = "spi"
 
+    boot_settings: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+
     pixels: dict[str, int] = {}
     layout: Layout = "rows"
     first: str = ""
@@ -78,6 +82,11 @@ class LampRoute(PortEntry, frozen=True, kw_only=True):
     def claims(self) -> Iterable[Claim]:
         """Return the pins that the lamps use."""
         return ()
+
+    @property
+    def data_pin(self) -> int | None:
+        """The GPIO number of the lamps' data on the header; None if it is none or unknown."""
+        return None
 
     def longest(self, length: int) -> int:
         """Return the most pixels that a strip may have, if `length` are wanted."""

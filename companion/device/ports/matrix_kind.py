@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import ClassVar
 
+from companion.base.extras import Remedies
 from companion.base.text import Text, joined
 from companion.device.ports.claims import (
     Claim,
@@ -15,7 +16,8 @@ from companion.device.ports.claims import (
     header_pin,
     point_name,
 )
-from companion.device.ports.header_kind import LIBRARY, HeaderKind
+from companion.device.ports.harness import PI_HEADER, Harness, plugged
+from companion.device.ports.header_kind import HeaderKind, lgpio_remedy
 from companion.device.ports.lamp_route import LampRoute, StripWiring
 from companion.device.ports.matrix_gpio import MatrixWiring, column_name, row_name
 from companion.device.ports.matrix_port import MatrixPort
@@ -51,9 +53,10 @@ class MatrixKind(HeaderKind, frozen=True):
     """
 
     kind = "matrix"
+    stand_in = "companion.testing.stand_ins:matrix"
     scanned = True
     diodes = True
-    libraries: ClassVar[Mapping[str, Text]] = {"lgpio": LIBRARY["lgpio"]}
+    libraries: ClassVar[Mapping[str, Text]] = Remedies({"lgpio": lgpio_remedy})
 
     rows: tuple[int, ...] = ()
     columns: tuple[int, ...] = ()
@@ -74,6 +77,12 @@ class MatrixKind(HeaderKind, frozen=True):
 
     def cells_of(self, strip: LampRoute, board: Board) -> Cells:
         return self.wiring(strip, board).cells
+
+    def harness(self, strip: LampRoute, board: Board) -> Harness:
+        made = self.wiring(strip, board)
+        rows = [(row_name(number), gpio) for number, gpio in enumerate(made.rows)]
+        columns = [(column_name(number), gpio) for number, gpio in enumerate(made.columns)]
+        return plugged(PI_HEADER, (rows, columns), made.cells, made.button, strip.data_pin)
 
     def changed_defaults(self, physical: Board) -> Iterable[ChangedDefault]:
         for version, number, gpio in _FORMER_ROWS:

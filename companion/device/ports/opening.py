@@ -13,6 +13,7 @@ from companion.device.ports.lamp_route import LampRoute
 from companion.device.ports.port import Port
 from companion.device.ports.port_kind import Backends, PortKind, RawSwitches
 from companion.device.ports.port_kinds import entries
+from companion.device.ports.scan_thread import MakePeriodic, PeriodicThread
 from companion.device.ports.sub_board import SubBoardPort, places
 from companion.rules.geometry import Board, Point
 
@@ -53,6 +54,7 @@ def open_port(
     *,
     rng: Random | None = None,
     pin_factory: Any = None,
+    periodic: MakePeriodic = PeriodicThread,
 ) -> Port:
     """Create the port that the settings describe; it reports nothing until it is opened itself.
 
@@ -63,12 +65,13 @@ def open_port(
         clock: Returns the time in seconds.
         rng: The source of random bounce for simulated switches.
         pin_factory: A gpiozero pin factory, for tests.
+        periodic: Calls a function regularly; by default in a thread of its own.
 
     Raises:
         InvalidWiring: If the settings do not fit the board.
     """
     fitting = fit(port, strip, board)
-    made = port.open(strip, fitting.physical, Backends(clock, rng, pin_factory))
+    made = port.open(strip, fitting.physical, Backends(clock, rng, pin_factory, periodic))
     return made if fitting.physical.name == board.name else SubBoardPort(made, fitting.places)
 
 

@@ -26,7 +26,7 @@ from companion.rules.geometry import Occupancy, Point, Sensed, bits
 _log = logging.getLogger(__name__)
 
 _RETRY_INTERVAL = 0.5  # seconds between attempts to find a board that is gone
-_OPEN_TIMEOUT = 5.0  # seconds to wait for a connected board to answer when the port opens
+_OPEN_TIMEOUT = 10.0  # seconds to wait for a connected board to answer when the port opens
 _REPLY_TIMEOUT = 1.0  # seconds that `occupancy` waits
 _CLOSE_TIMEOUT = 0.5  # seconds to wait for the last, dark frame to be shown
 
@@ -37,6 +37,7 @@ class PicoWiring:
 
     Attributes:
         device: The serial device, or "" to search for it.
+        baud: The speed of the serial line (bits per second).
         switches: `switches[p]` is the Pico's number for point p's switch.
         whole: Whether the Pico must have exactly these switches, because the settings do not assign
             them.
@@ -45,6 +46,7 @@ class PicoWiring:
     """
 
     device: str
+    baud: int
     switches: tuple[int, ...]
     whole: bool
     button: bool
@@ -72,7 +74,7 @@ class PicoPort:
         self._numbers = {switch: Point(p) for p, switch in enumerate(wiring.switches)}
         self._pixel_map = _PixelMap(wiring)
         self._link = HostLink(max(wiring.switches) + 1, whole=wiring.whole)
-        self._locator = SerialLocator(wiring.device)
+        self._locator = SerialLocator(wiring.device, baud=wiring.baud)
         self._listener: ReportListener | None = None
         # Guards the link, the trouble and the serial port; notified when one of them changes.
         self._changed = Condition()
@@ -99,15 +101,6 @@ class PicoPort:
             known=FIRMWARE_VERSION,
         )
 
-    @property
-    def refused(self) -> tuple[int, int]:
-        """The number of messages that were damaged since the board was plugged in.
-
-        The first number counts those on the way to the board (it wraps after 255), the second
-        those on the way back.
-        """
-        return self._link.refused
-
     def open(self, listener: ReportListener) -> None:
         """Start reporting to `listener`.
 
@@ -124,8 +117,12 @@ class PicoPort:
         self._stop = Event()
         self._thread = Thread(target=self._run, name="pico", daemon=True)
         self._thread.start()
-        with self._changed:
-            self._changed.wait_for(lambda: self._link.ready or self.trouble, _OPEN_TIMEOUT)
+        try:
+            with self._changed:
+                self._changed.wait_for(lambda: self._link.ready or self.trouble, _OPEN_TIMEOUT)
+        except BaseException:  # a signal, to a program that is not to wait any longer
+            self.close()
+            raise
 
     def occupancy(self) -> Occupancy:
         """Ask the board which points' switches are closed now.
@@ -135,6 +132,12 @@ class PicoPort:
         """
         states, _ = self._ask()
         return bits(p for switch, p in self._numbers.items() if states >> switch & 1)
+
+    @property
+    def dropped(self) -> tuple[int, int]:
+        """How many messages were dropped since the port was opened: by the board, and here."""
+        with self._changed:
+            return self._link.dropped
 
     def pressed(self) -> bool:
         """Ask the board whether the button is down now.
@@ -210,7 +213,8 @@ class PicoPort:
         cable = self._locator.open()
         with self._changed:
             self._serial = cable
-            self._link.connect(time.monotonic())
+            # A board that is found by its name on USB is none that restarts.
+            self._link.connect(time.monotonic(), restarts=bool(self._wiring.device))
         try:
             last = None
             while True:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from errno import EBUSY
 from typing import Any, ClassVar
 
+from companion.base.extras import Remedies, by_extra, install_command
 from companion.base.text import Text, join_words
 from companion.device.ports.claims import Claim, InvalidWiring, header_pin
 from companion.device.ports.computer import Requirements, SystemInfo
@@ -22,6 +23,9 @@ from companion.device.ports.pixel_timing import SPI_CLOCK, TimingName, pixel_tim
 from companion.device.ports.port import Frame, MissingLibrary, PortError
 
 _log = logging.getLogger(__name__)
+
+SPI_DATA = 10
+"""MOSI, where the lamps are."""
 
 SPI_PINS = range(7, 12)
 """The pins that SPI0 uses when it is enabled: CE1, CE0, MISO, MOSI and SCLK. The lamps are on
@@ -37,11 +41,19 @@ _CLOCKS: Mapping[str, tuple[str, ...]] = {
 }
 """The config.txt settings that the SPI clock needs, by model; see wiring.md."""
 
+_FILTERS = {"Raspberry Pi 3": "pi3", "Raspberry Pi Zero 2": "pi02", "Raspberry Pi 4": "pi4"}
+"""The filter of config.txt for each of them."""
 
-def _needs(library: str) -> dict[str, Text]:
-    """Return how to install Blinka and a library for pixels."""
-    how = Text("install it with pip install '.[{extra}]'", extra="pi")
-    return {"Adafruit-Blinka": how, library: how}
+
+_BLINKA = {"Adafruit-Blinka": by_extra("pi")}
+
+
+def _driver_remedy() -> Text:
+    return Text(
+        "`sudo apt install gcc python3-dev`, then install it with {command}, or use [strip] "
+        'route = "spi"',
+        command=install_command("pwm"),
+    )
 
 
 class SpiLamps(LampRoute, frozen=True):
@@ -54,9 +66,19 @@ class SpiLamps(LampRoute, frozen=True):
 
     route = "spi"
     interfaces = frozenset({"spi"})
-    libraries: ClassVar[Mapping[str, Text]] = _needs("adafruit-circuitpython-neopixel-spi")
+    boot_settings: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        **{_FILTERS[model]: lines for model, lines in _CLOCKS.items()},
+        "all": ("dtparam=spi=on",),
+    }
+    libraries: ClassVar[Mapping[str, Text]] = Remedies(
+        {**_BLINKA, "adafruit-circuitpython-neopixel-spi": by_extra("pi")}
+    )
 
     timing: TimingName = "auto"
+
+    @property
+    def data_pin(self) -> int:
+        return SPI_DATA
 
     def claims(self) -> Iterable[Claim]:
         return [header_pin(gpio, Text('the lamps ([strip] route "spi")')) for gpio in SPI_PINS]
@@ -135,15 +157,21 @@ class PwmLamps(LampRoute, frozen=True):
 
     route = "pwm"
     wired_as = "pwm"
-    libraries: ClassVar[Mapping[str, Text]] = {
-        **_needs("adafruit-circuitpython-neopixel"),
-        "rpi_ws281x": Text(
-            "`sudo apt install gcc python3-dev`, then install it with pip install '.[pwm]', "
-            'or use [strip] route = "spi"'
-        ),
-    }
+    libraries: ClassVar[Mapping[str, Text]] = Remedies(
+        {
+            **_BLINKA,
+            "adafruit-circuitpython-neopixel": by_extra("pi"),
+            "rpi_ws281x": _driver_remedy,
+        }
+    )
+
+    boot_settings: ClassVar[Mapping[str, tuple[str, ...]]] = {"all": ("dtparam=audio=off",)}
 
     pin: int = 18
+
+    @property
+    def data_pin(self) -> int:
+        return self.pin
 
     def claims(self) -> Iterable[Claim]:
         if self.pin not in PWM_PINS:
@@ -295,10 +323,10 @@ def _refusals(where: Text, rights: Text) -> Iterator[None]:
         extra = "pwm" if name == "rpi_ws281x" else "pi"
         raise MissingLibrary(
             Text(
-                "{where}: the library {name} is missing; install it with pip install '.[{extra}]'",
+                "{where}: the library {name} is missing; install it with {command}",
                 where=where,
                 name=name,
-                extra=extra,
+                command=install_command(extra),
             )
         ) from error
     except PermissionError as error:

@@ -47,7 +47,7 @@ class PixelTiming:
         return (SPI_TRANSFER - 2 * self.reset_bytes) // BYTES_PER_PIXEL
 
 
-# The datasheets' limits of each pulse are in hardware/simulation/pixel_sheets.py.
+# The datasheets' limits of each pulse are in pixel_sheets.py.
 TIMINGS: Mapping[str, PixelTiming] = {
     # 0.4 and 0.8 µs high, both ±150 ns; reset above 50 µs.
     "WS2812B": PixelTiming(zero=0b11000000, one=0b11111000, reset=80e-6),

@@ -156,15 +156,6 @@ class ButtonReader(Protocol):
 
 
 @runtime_checkable
-class LampReporter(Protocol):
-    """A port that says whether its lamps work."""
-
-    @property
-    def lamp_trouble(self) -> Text:
-        """Why the last frame could not be shown; empty if it could."""
-
-
-@runtime_checkable
 class NoticeGiver(Protocol):
     """A port that knows something about its board that its owner should know."""
 
@@ -182,14 +173,30 @@ def read_button(port: Port) -> bool | None:
     return port.pressed() if isinstance(port, ButtonReader) else None
 
 
+_NOTHING = Text()
+
+
 def lamp_trouble_of(port: object) -> Text:
-    """Return why the lamps of a port, or a strip, do not work; empty if they do."""
-    return port.lamp_trouble if isinstance(port, LampReporter) else Text()
+    """Return why a port, or a strip, could not show the last frame; empty if it could.
+
+    A port that knows says it with `lamp_trouble`. This is asked for each frame.
+    """
+    trouble: Text = getattr(port, "lamp_trouble", _NOTHING)
+    return trouble
 
 
 def notice_of(port: Port) -> Text:
     """Return what to put right on a board, though it can be played on; or empty."""
     return port.notice if isinstance(port, NoticeGiver) else Text()
+
+
+@runtime_checkable
+class MessageCounter(Protocol):
+    """A port that counts the damaged messages between the board and the program."""
+
+    @property
+    def dropped(self) -> tuple[int, int]:
+        """How many were dropped since the port was opened: by the board, and here."""
 
 
 @runtime_checkable

@@ -25,6 +25,7 @@ class ChangedDefault(NamedTuple):
         use: What is wired, such as "row 8".
         before: Where it was before.
         now: Where it is now.
+        kept: Whether files that name no version, or an earlier one, still have it where it was.
     """
 
     version: int
@@ -32,6 +33,7 @@ class ChangedDefault(NamedTuple):
     use: Text
     before: Text
     now: Text
+    kept: bool = False
 
 
 class PortEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -72,6 +74,10 @@ class PortEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def advise(self, info: SystemInfo) -> Iterator[Finding]:
         """Return the findings about a computer with such a board or such lamps."""
         yield from ()
+
+    def as_of(self, version: int) -> PortEntry:
+        """Return the same settings with the defaults of a version of the configuration."""
+        return self
 
     def changed_defaults(self, physical: Board) -> Iterable[ChangedDefault]:
         """Return the defaults that these settings rely on and that an earlier version changed.

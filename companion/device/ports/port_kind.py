@@ -16,9 +16,11 @@ from companion.base.errors import nearest
 from companion.base.monotonic import Clock
 from companion.base.text import Text
 from companion.device.ports.claims import Claim, InvalidWiring
+from companion.device.ports.harness import Harness, unnamed_harness
 from companion.device.ports.lamp_route import ON_HEADER, LampRoute, StripWiring
 from companion.device.ports.port import Port
 from companion.device.ports.port_entry import PortEntry
+from companion.device.ports.scan_thread import MakePeriodic, PeriodicThread
 from companion.device.ports.scanning import Cells
 from companion.rules import boards
 from companion.rules.geometry import Board
@@ -35,11 +37,13 @@ class Backends(NamedTuple):
         clock: Returns the time in seconds.
         rng: The source of random bounce for simulated switches.
         pin_factory: A gpiozero pin factory, for tests.
+        periodic: Calls a function regularly; by default in a thread of its own.
     """
 
     clock: Clock
     rng: Random | None = None
     pin_factory: Any = None
+    periodic: MakePeriodic = PeriodicThread
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +75,15 @@ class PortKind(PortEntry, frozen=True, kw_only=True):
         simulated: Whether its pieces are simulated, and moved on the page.
         plugged: Whether it is on a cable, so that a missing board is waited for.
         scanned: Whether switches are read regularly, so that short changes are not seen.
+        debounced: Whether the board itself debounces its switches.
         header: Whether it needs the GPIO header of a Raspberry Pi.
         lamps_at: What its lamps are connected to, as in `LampRoute.where`.
         diodes: Whether its switches are in rows and columns with diodes, which can be tested.
-        bench: The function that makes a `companion.testing.PortBench` for the contract's tests, as
-            `package.module:function`; "" if there is none.
+        stand_in: The function that provides what stands in for its hardware in tests, a
+            `companion.testing.StandIn`, as `package.module:function`; "" if nothing does. It is
+            called with an `ExitStack`, the two sections and the whole board.
+        bench: The former form of that: a function that makes a `companion.testing.PortBench` with
+            the default settings.
         board: The physical board, "star", "grid7" to "grid9" or one of an installed package, if
             games on smaller boards are to be played on part of it; default: the game's board.
     """
@@ -86,9 +94,11 @@ class PortKind(PortEntry, frozen=True, kw_only=True):
     simulated: ClassVar[bool] = False
     plugged: ClassVar[bool] = False
     scanned: ClassVar[bool] = False
+    debounced: ClassVar[bool] = False
     header: ClassVar[bool] = False
     lamps_at: ClassVar[Text] = ON_HEADER
     diodes: ClassVar[bool] = False
+    stand_in: ClassVar[str] = ""
     bench: ClassVar[str] = ""
 
     board: str = ""
@@ -136,6 +146,19 @@ class PortKind(PortEntry, frozen=True, kw_only=True):
             InvalidWiring: If one of them cannot be used.
         """
         return ()
+
+    @property
+    def has_button(self) -> bool:
+        """Whether the board has a button."""
+        return False
+
+    def harness(self, strip: LampRoute, board: Board) -> Harness:
+        """Return the wires of a board, for advice; by default, their pins are unknown.
+
+        Raises:
+            InvalidWiring: If the settings are not possible.
+        """
+        return unnamed_harness(board, button=self.has_button)
 
     def lamps(self, strip: LampRoute) -> LampRoute:
         """Return the lamps that the board really has."""

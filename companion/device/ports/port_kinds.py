@@ -23,6 +23,7 @@ from companion.device.ports.lamp_route import LampRoute, NoLamps
 from companion.device.ports.matrix_kind import MatrixKind
 from companion.device.ports.pico_kind import PicoKind, PicoLamps
 from companion.device.ports.pixel_strip import PwmLamps, SpiLamps
+from companion.device.ports.port_checks import check_entry
 from companion.device.ports.port_entry import PortEntry
 from companion.device.ports.port_kind import PortKind
 from companion.device.ports.simulated_kind import SimulatedKind
@@ -178,9 +179,14 @@ def _own() -> dict[str, type[PortEntry]]:
 
 @cache
 def _added() -> dict[str, type[PortEntry]]:
-    return plugins.load(
-        plugins.PORTS, lambda value, before: accept_port(value, {**_own(), **before})
-    )
+    def accept(
+        value: object, before: Mapping[str, type[PortEntry]], _: plugins.Loading
+    ) -> tuple[str, type[PortEntry]]:
+        key, entry = accept_port(value, {**_own(), **before})
+        check_entry(entry)
+        return key, entry
+
+    return plugins.load(plugins.PORTS, accept)
 
 
 @cache

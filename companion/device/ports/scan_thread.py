@@ -29,6 +29,10 @@ class Periodic(Protocol):
         """Stop the task. It is not running any more when this returns."""
 
 
+MakePeriodic = Callable[[Callable[[], float]], Periodic]
+"""Begins to call a function, which returns the seconds from its start to its next call."""
+
+
 class PeriodicThread:
     """Calls `tick` in a thread of its own.
 

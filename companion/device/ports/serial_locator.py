@@ -6,6 +6,7 @@ import errno
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from companion.base.extras import install_command
 from companion.base.text import Text
 from companion.device.ports.port import MissingLibrary, PortError
 
@@ -14,6 +15,9 @@ PRODUCT = "Board companion"
 
 CIRCUITPYTHON = 0x239A
 """The USB vendor ID of boards that run CircuitPython (Adafruit's)."""
+
+BAUD = 9600
+"""The default speed (bits per second). It has no effect on USB without a UART."""
 
 _WRITING = 1.0  # seconds after which a write fails
 
@@ -28,14 +32,20 @@ class SerialLocator:
         device: A serial device, or "" to search for the board.
         ports: Returns the serial ports as pyserial lists them, for tests.
         timeout: The longest time that a read waits (seconds).
+        baud: The speed of the serial line (bits per second).
     """
 
     def __init__(
-        self, device: str, ports: Callable[[], Iterable[Any]] | None = None, timeout: float = 0.25
+        self,
+        device: str,
+        ports: Callable[[], Iterable[Any]] | None = None,
+        timeout: float = 0.25,
+        baud: int = BAUD,
     ) -> None:
         self._device = device
         self._ports = ports or _ports
         self._timeout = timeout
+        self._baud = baud
         self._tried: list[str] = []
 
     def open(self) -> Any:
@@ -46,7 +56,7 @@ class SerialLocator:
         """
         device = self._device or self._next()
         self._tried.append(device)
-        return _open(device, self._timeout)
+        return _open(device, self._baud, self._timeout)
 
     def reset(self) -> None:
         """Start the search from the beginning next time, because a board has answered."""
@@ -133,16 +143,20 @@ def need_pyserial() -> None:
         import serial  # noqa: F401
     except ImportError as error:
         raise MissingLibrary(
-            Text("the library pyserial is missing; install it with pip install '.[serial]'")
+            Text(
+                "the library {name} is missing; install it with {command}",
+                name="pyserial",
+                command=install_command("serial"),
+            )
         ) from error
 
 
-def _open(device: str, timeout: float) -> Any:
+def _open(device: str, baud: int, timeout: float) -> Any:
     import serial
 
     try:
-        # USB ignores the baud rate. The lock keeps a second program off the port.
-        return serial.Serial(device, timeout=timeout, write_timeout=_WRITING, exclusive=True)
+        # The lock keeps a second program off the port.
+        return serial.Serial(device, baud, timeout=timeout, write_timeout=_WRITING, exclusive=True)
     except (OSError, ValueError) as error:
         number = getattr(error, "errno", None)
         if number in (errno.EACCES, errno.EPERM):

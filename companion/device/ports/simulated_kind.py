@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from companion.base.text import Text
 from companion.device.ports.claims import InvalidWiring, by_point
@@ -11,6 +14,9 @@ from companion.device.ports.port import Port
 from companion.device.ports.port_kind import Backends, PortKind, RawSwitches
 from companion.device.ports.simulated import SimulatedPort, SimulatedWiring
 from companion.rules.geometry import Board
+
+if TYPE_CHECKING:
+    from companion.device.ports.board_faults import Fault
 
 
 class PictureLamps(NoLamps, frozen=True):
@@ -28,6 +34,8 @@ class SimulatedKind(PortKind, frozen=True):
             calibrate`; 0: not shuffled. Only a shuffled board uses `switches` and the strip's
             `pixels`: their numbers in that wiring.
         switches: The number of each point's switch in shuffled wiring, by the point's name.
+        faults: What is out of order on the board, to see what the program then says, such as
+            "stuck:14@30s"; see `device/ports/board_faults.py`.
     """
 
     kind = "simulated"
@@ -36,6 +44,7 @@ class SimulatedKind(PortKind, frozen=True):
     bounce: bool = False
     scramble: int = 0
     switches: dict[str, int] = {}
+    faults: tuple[str, ...] = ()
 
     def physical_board(self, board: Board) -> Board:
         return board
@@ -53,6 +62,8 @@ class SimulatedKind(PortKind, frozen=True):
         Raises:
             InvalidWiring: If the settings are not possible.
         """
+        if self.faults:
+            self._faults(board)
         if not self.scramble:
             return None
         numbers = self._switches(board)
@@ -67,6 +78,12 @@ class SimulatedKind(PortKind, frozen=True):
     def open(self, strip: LampRoute, board: Board, backends: Backends) -> Port:
         return self._port(board, self.wiring(strip, board), backends)
 
+    def _faults(self, board: Board) -> tuple[Fault, ...]:
+        # Not at the top: few boards have any, and the first lamp would wait.
+        from companion.device.ports.board_faults import parse_fault
+
+        return tuple(parse_fault(words, board) for words in self.faults)
+
     def raw(
         self, strip: LampRoute, lamps: StripWiring, board: Board, backends: Backends
     ) -> RawSwitches:
@@ -78,11 +95,20 @@ class SimulatedKind(PortKind, frozen=True):
         names = [Text("switch {number}", number=number) for number in numbers]
         return RawSwitches(self._port(board, wires, backends), names, numbers, known)
 
-    def _port(
-        self, board: Board, wires: SimulatedWiring | None, backends: Backends
-    ) -> SimulatedPort:
-        clock, rng, _ = backends
-        return SimulatedPort(board.size, clock, rng, self.bounce, names=board.names, wiring=wires)
+    def _port(self, board: Board, wires: SimulatedWiring | None, backends: Backends) -> Port:
+        port = SimulatedPort(
+            board.size,
+            backends.clock,
+            backends.rng,
+            self.bounce,
+            names=board.names,
+            wiring=wires,
+        )
+        if not self.faults:
+            return port
+        from companion.device.ports.faulty_port import FaultyPort
+
+        return FaultyPort(port, self._faults(board), backends.clock, backends.periodic)
 
     def _switches(self, board: Board) -> tuple[int, ...]:
         """Return the configured switch of each point.
@@ -102,6 +128,22 @@ class SimulatedKind(PortKind, frozen=True):
                 )
             )
         return numbers
+
+
+def with_faults(port: PortKind, faults: tuple[str, ...]) -> PortKind:
+    """Return the settings of a simulated board with more faults.
+
+    Raises:
+        InvalidWiring: If the board is not simulated: a real one has its own.
+    """
+    if not isinstance(port, SimulatedKind):
+        raise InvalidWiring(
+            Text(
+                "--fault is for a simulated board, and [port] kind is {kind}; leave it out",
+                kind=port.kind,
+            )
+        )
+    return msgspec.structs.replace(port, faults=(*port.faults, *faults))
 
 
 def shuffled_wiring(seed: int, points: int, pixels: int) -> SimulatedWiring:

@@ -52,6 +52,10 @@ class Program:
 def this_program() -> Program:
     """Return the running program."""
     script = Path(sysconfig.get_path("scripts")) / "companion"
+    # A package of a distribution has a launcher elsewhere, which knows its libraries.
+    launcher = Path(sys.argv[0])
+    if not script.exists() and launcher.is_absolute() and launcher.name == "companion":
+        script = launcher
     command = (str(script),) if script.exists() else (sys.executable, "-m", "companion")
     package = Path(companion.__file__).resolve().parent
     return Program(

@@ -1,4 +1,4 @@
-"""The system requirements of a configuration's hardware; nothing is changed here."""
+"""The system requirements of a configuration's hardware and voice; nothing is changed here."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ def requirements(config: Config, *, pio: bool) -> Requirements:
     """
     entries = (config.port, config.port.lamps(config.strip))
     parts = [part for entry in entries for part in entry.requirements(pio=pio)]
+    if not config.port.simulated:
+        parts.extend(config.speech.requirements())
     return Requirements(
         groups=tuple(sorted({name for part in parts for name in part.groups})),
         devices=tuple(name for part in parts for name in part.devices),

@@ -15,12 +15,18 @@ from importlib.util import find_spec
 from companion.base import plugins
 from companion.base.text import Text
 from companion.opponents.knowledge.game_knowledge import AnyKnowledge, Knowledge
+from companion.opponents.knowledge.solved_games import SolvedKnowledge, may_be_solved
 from companion.rules import AnyGame
 
 
 def knowledge_for(game: AnyGame) -> AnyKnowledge:
-    """Return the knowledge about this game, at least that of the game's own `evaluate`."""
-    kind = _built_in(game.name) or _added().get(game.name, Knowledge)
+    """Return the knowledge about this game.
+
+    That is at least the game's own `evaluate`; a small game for two without it may be solved.
+    """
+    kind = _built_in(game.name) or _added().get(game.name)
+    if kind is None:
+        kind = SolvedKnowledge if may_be_solved(game) else Knowledge
     return kind(game)
 
 
@@ -35,7 +41,7 @@ def _built_in(name: str) -> type[AnyKnowledge] | None:
 
 @cache
 def _added() -> dict[str, type[AnyKnowledge]]:
-    return plugins.load(plugins.KNOWLEDGE, _accept)
+    return plugins.load(plugins.KNOWLEDGE, lambda value, taken, _: _accept(value, taken))
 
 
 def _accept(value: object, taken: Collection[str]) -> tuple[str, type[AnyKnowledge]]:

@@ -8,12 +8,15 @@ players.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from typing import Generic, TypeVar
 
-from companion.games.solomon import Solomon
 from companion.opponents.tables import ExactValue
+from companion.rules import AnyGame
+
+P = TypeVar("P")
 
 
-class RepetitionCheck:
+class RepetitionCheck(Generic[P]):
     """A search for a win that is as fast as in the tables and avoids the barred positions.
 
     Each move of such a win reduces the number of plies to the end. So the search stops where fewer
@@ -28,18 +31,18 @@ class RepetitionCheck:
 
     def __init__(
         self,
-        game: Solomon,
-        barred: Collection[int],
-        known: Callable[[int], ExactValue | None],
+        game: AnyGame,
+        barred: Collection[P],
+        known: Callable[[P], ExactValue | None],
         look: Callable[[], None],
     ) -> None:
         self._game, self._barred, self._known, self._look = game, barred, known, look
         decided = [end.plies for each in barred if (end := known(each)) and end.plies is not None]
         # No barred position is closer to the end than this.
         self._nearest = min(decided, default=None)
-        self._found: dict[int, bool] = {}
+        self._found: dict[P, bool] = {}
 
-    def forced(self, position: int) -> bool:
+    def forced(self, position: P) -> bool:
         """Return whether the winner in the tables wins just as fast in this match.
 
         That is a win against every defence. False if a table is missing.
@@ -61,5 +64,5 @@ class RepetitionCheck:
             self._found[position] = found
         return found
 
-    def _is_lost_in(self, plies: int) -> Callable[[int], bool]:
+    def _is_lost_in(self, plies: int) -> Callable[[P], bool]:
         return lambda position: self._known(position) == (-1, plies)

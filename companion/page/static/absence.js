@@ -10,6 +10,7 @@ export class Absence {
   /** Say that the board is away, in place of the board. */
   show() {
     document.documentElement.classList.add("absence");
+    document.getElementById("page")?.classList.remove("unbegun");
     if (!this.#element.hidden) return;
     this.#element.replaceChildren(
       html("h2", {}, _("The board is away")),

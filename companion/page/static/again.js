@@ -46,10 +46,10 @@ export class PlayAgain {
   }
 
   /** @param {State} state */
-  show({ outcome, confirm, drill, remote = null }) {
+  show({ outcome, confirm, drill, lesson = null, remote = null }) {
     this.#far = (remote?.seat ?? null) !== null;
     this.#drill = drill?.name ?? "";
-    this.#button.hidden = outcome === "ongoing";
+    this.#button.hidden = outcome === "ongoing" || lesson !== null; // which offers a whole game
     this.#confirm.hidden = outcome !== "ongoing" && !confirm; // it makes room
   }
 }

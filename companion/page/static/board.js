@@ -64,8 +64,8 @@ export class Board {
     const below = svg("svg", { viewBox, "aria-hidden": "true" }, print(this.layout), this.lamps.lenses);
     /** The part of the picture that lies over the lamps' light. */
     this.picture = svg("svg", { viewBox, "aria-hidden": "true" },
-      labels(this.layout), this.marks.element,
-      svg("g", { class: "stacks" }, ...near.map((i) => this.stacks[i])), this.lamps.signs, svg("g", {}, ...this.switches),
+      this.marks.element, svg("g", { class: "stacks" }, ...near.map((i) => this.stacks[i])),
+      labels(this.layout), this.lamps.signs, svg("g", {}, ...this.switches),
       this.sky, this.overlay.element);
     // The widths of what is drawn are given in it.
     for (const half of [below, this.picture]) half.style.setProperty("--unit", String(u));
@@ -181,7 +181,8 @@ export class Board {
       target.dataset.sensed = String(sensed[i]);
       // Believed to stand there, but no switch says so: a real piece in somebody's hand.
       this.stacks[i].classList.toggle("lifted", !draggable && !sensed[i]);
-      this.switches[i].classList.toggle("closed", sensed[i]);
+      // A switch is shown where it contradicts: nothing is believed to stand there.
+      this.switches[i].classList.toggle("closed", sensed[i] && !stack.length);
     });
     if (this.still || !drawn || !moving()) return;
     for (const { from, to } of [...flights(before, this.shown.map((text) => text ?? "")), ...landed]) {

@@ -68,6 +68,7 @@ export function warned(name, before, left) {
 export class Clocks {
   #pieces;
   #ran;
+  #warn;
   #element = byTestId("clocks");
   /** @type {number[]} What each seat had left when that was drawn last. */
   #before = [];
@@ -82,10 +83,12 @@ export class Clocks {
   /**
    * @param {Pieces} pieces
    * @param {(seat: number, left: number) => void} ran Gets the time of the seat whose time is running.
+   * @param {(warning: string) => void} warn Gets what is said when the time is running out.
    */
-  constructor(pieces, ran) {
+  constructor(pieces, ran, warn) {
     this.#pieces = pieces;
     this.#ran = ran;
+    this.#warn = warn;
   }
 
   /**
@@ -138,7 +141,9 @@ export class Clocks {
       if (one.getAttribute("aria-label") !== label) one.setAttribute("aria-label", label);
       say(known(one.lastElementChild), shown(left[seat]));
       const warning = running && seat in this.#before ? warned(seats[seat], this.#before[seat], left[seat]) : "";
-      if (warning) say(byTestId("spoken-clock"), warning);
+      if (!warning) return;
+      say(byTestId("spoken-clock"), warning);
+      this.#warn(warning);
     });
     this.#before = left;
   }

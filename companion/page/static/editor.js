@@ -146,7 +146,8 @@ export class PositionEditor {
     say(byTestId("editor-trouble"), fits ? "" : _("The text is not a position of this board, so this is the start."));
     byTestId("editor-fields").replaceChildren(...placement.rest.map((value, i) => {
       const name = page.fields[i + 1];
-      const field = html("input", { type: "text", value, autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+      const seats = Object.entries(page.choices[i + 1] ?? {});
+      const field = seats.length ? html("select", {}, ...seats.map(([letter, seat]) => html("option", { value: letter, selected: letter === value }, seat))) : html("input", { type: "text", value, autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
       field.oninput = () => {
         placement.rest[i] = field.value.trim();
         this.#draw();

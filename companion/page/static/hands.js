@@ -1,6 +1,7 @@
 // @ts-check
 // Hands: every finger, pen and mouse that drags is one; the keyboard is one more. Where pieces are
-// moved for the players, a click picks a piece up as well, and the next click puts it down.
+// moved for the players, a press that does not move is a click, and so is Enter: the program says
+// what it means, and what it has picked up is in one more hand.
 //
 // A hand is named anew each time it lifts. The program's word is what counts: until `State` tells
 // of a hand, what it lifted is left out of the picture; once `State` has told of it, the hand lasts
@@ -12,7 +13,7 @@ import { OthersHands } from "./flights.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Flight } from "./flights.js" */
-/** @import { Lift, Put, TabletopView } from "./messages.d.ts" */
+/** @import { Click, Lift, Put, Release, TabletopView } from "./messages.d.ts" */
 /** @import { Pieces } from "./pieces.js" */
 
 /**
@@ -23,11 +24,20 @@ import { OthersHands } from "./flights.js";
  * @property {boolean} told The program has told of it.
  * @property {boolean} placed It has put down what it held.
  * @property {string | null} over The place below it.
- * @property {[number, number] | null} start Where a pointer took it; null once it has moved.
  */
 
 const UNTOLD = 400; // milliseconds
 const STILL = 8; // pixels that a pointer may stray in a click
+const CLICKING = "c"; // the hand that holds what a click has picked up
+
+/**
+ * @typedef {object} Press A pointer that is down, and has not moved yet.
+ * @property {string} place
+ * @property {string[]} texts What lies there.
+ * @property {HTMLElement | SVGElement} target
+ * @property {number} x
+ * @property {number} y
+ */
 
 /**
  * The slot of the tray where an event happened; null beside them.
@@ -55,19 +65,18 @@ export class Hands {
   #pointers = new Map();
   /** @type {string | null} The name of the keyboard's hand. */
   #keyboard = null;
-  /** @type {string | null} The name of the hand that a click has filled. */
-  #picked = null;
+  /** @type {Map<number, Press>} By pointer. */
+  #presses = new Map();
   #others = new OthersHands();
   /** @type {Flight[]} What others have put down since that was asked last. */
   #landed = [];
-  #picking = false; // whether the click that did so is not over yet
-  #clicks = false; // whether a click picks up at all
+  #clicks = false; // whether a click means something by itself
   /** @type {TabletopView | null} */
   #tabletop = null;
   #resting = false;
 
   /**
-   * @param {(command: Lift | Put) => boolean} send To the program; false where that is not possible.
+   * @param {(command: Click | Lift | Put | Release) => boolean} send To the program; false where that is not possible.
    * @param {Pieces} pieces
    * @param {() => void} changed What is to be shown of the tabletop is different.
    */
@@ -78,13 +87,14 @@ export class Hands {
     addEventListener("pointermove", (event) => this.#move(event));
     addEventListener("pointerup", (event) => this.#release(event, false));
     addEventListener("pointercancel", (event) => this.#release(event, true));
-    addEventListener("pointerdown", () => { this.#picking = false; }, { capture: true });
-    addEventListener("click", (event) => this.#drop(event));
-    addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.#unpick();
+    addEventListener("click", (event) => {
+      if (event.detail !== 0 && !source(event)?.closest(".board, .tray")) this.#letGo(CLICKING);
     });
-    addEventListener("resize", () => this.#floatKeyboard());
-    addEventListener("scroll", () => this.#floatKeyboard(), { passive: true });
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.#letGo(CLICKING);
+    });
+    addEventListener("resize", () => this.#hover());
+    addEventListener("scroll", () => this.#hover(), { passive: true });
   }
 
   /**
@@ -99,9 +109,8 @@ export class Hands {
     this.#tabletop = null;
     const { element } = board;
     element.addEventListener("pointerdown", (event) => {
-      const { point, pieces } = source(event)?.dataset ?? {};
-      if (this.#switches(pieces)) this.#unpick();
-      if (point && pieces) this.#grasp(event, point, pieces.split(" "));
+      const { point, pieces = "" } = source(event)?.dataset ?? {};
+      if (point) this.#press(event, point, pieces.split(" ").filter(Boolean));
     });
     element.addEventListener("click", (event) => {
       // A click that no pointer made comes from a screen reader.
@@ -111,16 +120,19 @@ export class Hands {
     element.addEventListener("keydown", (event) => this.#key(event));
     element.addEventListener("focusin", (event) => {
       for (const target of board.targets) target.setAttribute("tabindex", target === event.target ? "0" : "-1");
-      this.#floatKeyboard();
+      this.#hover();
     });
     tray.onpointerdown = (event) => {
       const slot = slotOf(event);
-      if (slot && !slot.empty) this.#grasp(event, "tray", [slot.text]);
+      this.#press(event, "tray", slot && !slot.empty ? [slot.text] : []);
     };
     tray.onclick = (event) => {
       const slot = slotOf(event) ?? (source(event)?.closest(".drop") ? { text: "", empty: true } : null);
       if (event.detail !== 0 || !slot) return;
-      if (this.#keyboard) {
+      if (this.#clicks) {
+        this.#click("tray", slot.empty ? "" : slot.text);
+        this.#current().focus();
+      } else if (this.#keyboard) {
         this.#put(this.#keyboard, "tray");
         this.#current().focus(); // what was used may be gone
       } else if (!slot.empty) this.#take("tray", [slot.text]);
@@ -144,12 +156,12 @@ export class Hands {
   }
 
   /**
-   * Say whether a click picks a piece up, as it does where pieces are moved for the players. A
-   * question is answered by taps, which put a piece back at once.
+   * Say whether a click means something by itself, as it does where pieces are moved for the
+   * players. A question is answered by taps, which put a piece back at once.
    * @param {{ assisted?: boolean | null, phase: string }} state
    */
   clicks({ assisted, phase }) {
-    this.#clicks = assisted === true && phase !== "ask" && phase !== "confirm";
+    this.#clicks = assisted === true && phase !== "ask";
   }
 
   /** The program refused something: a lift it has not told of did not happen. */
@@ -164,6 +176,7 @@ export class Hands {
   told(tabletop) {
     if (tabletop && this.#tabletop) this.#landed.push(...this.#others.follow(this.#tabletop, tabletop, `${this.#page}.`));
     this.#tabletop = tabletop;
+    this.#picked();
     for (const [name, hand] of [...this.#hands]) {
       const texts = tabletop?.hands[`${this.#page}.${name}`];
       if (texts) {
@@ -176,6 +189,7 @@ export class Hands {
         this.#forget(name);
       }
     }
+    this.#hover();
     this.#report();
   }
 
@@ -212,26 +226,52 @@ export class Hands {
   rest(on) {
     if (this.#resting === on) return;
     this.#resting = on;
-    for (const [name, hand] of this.#hands) if (on && !hand.placed) this.#put(name, hand.from);
+    for (const [name, hand] of this.#hands) if (on && !hand.placed) this.#letGo(name);
   }
 
   /**
+   * A pointer goes down. Where clicks mean something, nothing happens until it moves or goes up.
    * @param {PointerEvent} event
-   * @param {string} from
-   * @param {string[]} texts
+   * @param {string} place
+   * @param {string[]} texts What lies there.
    */
-  #grasp(event, from, texts) {
-    if (!this.#handy || event.button !== 0 || this.#picked) return;
-    const name = this.#lift(from, texts);
-    if (!name) return;
-    event.preventDefault(); // no selection; the focus is set by hand
-    const target = known(source(event));
+  #press(event, place, texts) {
+    if (!this.#handy || event.button !== 0) return;
+    const press = { place, texts, target: known(source(event)), x: event.clientX, y: event.clientY };
+    if (!this.#clicks) {
+      if (texts.length) this.#grasp(event, press);
+      return;
+    }
+    this.#presses.set(event.pointerId, press);
+    if (!texts.length) return;
+    event.preventDefault();
+    this.#hold(event, press);
+  }
+
+  /**
+   * Let a pointer that has gone down on a piece belong to it.
+   * @param {PointerEvent} event
+   * @param {Press} press
+   */
+  #hold(event, { target }) {
     const quiet = { preventScroll: true, focusVisible: false };
     /** @type {HTMLElement | null} */ (target.closest("[tabindex], button"))?.focus(quiet);
     target.setPointerCapture(event.pointerId);
+  }
+
+  /**
+   * A pointer takes a piece along.
+   * @param {PointerEvent} event
+   * @param {Press} press
+   */
+  #grasp(event, press) {
+    this.#letGo(CLICKING);
+    const name = this.#lift(press.place, press.texts);
+    if (!name) return;
+    event.preventDefault(); // no selection; the focus is set by hand
+    this.#hold(event, press);
     this.#pointers.set(event.pointerId, name);
     const hand = this.#hand(name);
-    hand.start = [event.clientX, event.clientY];
     hand.element.classList.add(event.pointerType);
     this.#float(hand, event.clientX, event.clientY);
   }
@@ -245,21 +285,37 @@ export class Hands {
     const name = `h${(this.#count += 1)}`;
     const piece = from === "tray" ? texts[0] : "";
     if (!this.#send({ do: "lift", place: from, hand: name, piece })) return null;
-    const element = html("div", { class: "hand", "data-testid": "hand" }, this.#pieces.picture(texts));
-    element.style.setProperty("--disc", `${known(this.#board).disc}px`);
-    document.body.append(element);
-    this.#hands.set(name, { from, texts, element, told: false, placed: false, over: null, start: null });
+    this.#show(name, from, texts);
     this.#changed();
     this.#report();
     return name;
   }
 
+  /**
+   * Draw what a hand holds.
+   * @param {string} name
+   * @param {string} from
+   * @param {string[]} texts
+   */
+  #show(name, from, texts) {
+    const element = html("div", { class: "hand", "data-testid": "hand" }, this.#pieces.picture(texts));
+    element.style.setProperty("--disc", `${known(this.#board).disc}px`);
+    document.body.append(element);
+    const hand = { from, texts, element, told: false, placed: false, over: null };
+    this.#hands.set(name, hand);
+    return hand;
+  }
+
   /** @param {PointerEvent} event */
   #move(event) {
+    const press = this.#presses.get(event.pointerId);
+    if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > STILL) {
+      this.#presses.delete(event.pointerId);
+      if (press.texts.length) this.#grasp(event, press);
+    }
     const hand = this.#hands.get(this.#pointers.get(event.pointerId) ?? "");
     if (!hand || hand.placed) return;
     this.#float(hand, event.clientX, event.clientY);
-    if (hand.start && Math.hypot(event.clientX - hand.start[0], event.clientY - hand.start[1]) > STILL) hand.start = null;
     const over = this.#placeAt(event.clientX, event.clientY);
     if (over === hand.over) return;
     this.#mark(hand.over, false);
@@ -272,60 +328,47 @@ export class Hands {
    * @param {boolean} cancelled
    */
   #release(event, cancelled) {
+    const press = this.#presses.get(event.pointerId);
+    this.#presses.delete(event.pointerId);
+    if (press && !cancelled) this.#click(press.place, press.place === "tray" ? press.texts[0] ?? "" : "");
     const name = this.#pointers.get(event.pointerId);
     if (!name) return;
     this.#pointers.delete(event.pointerId);
     const hand = this.#hands.get(name);
     if (!hand || hand.placed) return;
-    if (!cancelled && this.#clicks && hand.start) {
-      this.#pick(name, hand);
-      return;
-    }
     // Let go of over nothing, or taken away by the system: it goes back where it came from.
     const place = cancelled ? null : this.#placeAt(event.clientX, event.clientY);
     this.#put(name, place ?? hand.from);
   }
 
   /**
-   * Hold what a click has lifted, above the place that it came from.
-   * @param {string} name
-   * @param {Hand} hand
+   * @param {string} place
+   * @param {string} piece The piece in the tray that is clicked, if any.
    */
-  #pick(name, hand) {
-    this.#picked = name;
-    this.#picking = true;
-    this.#mark(hand.over, false);
-    hand.over = null;
+  #click(place, piece = "") {
+    if (this.#handy) this.#send({ do: "click", place, hand: CLICKING, piece });
+  }
+
+  /** Draw what the program says that a click has picked up. */
+  #picked() {
+    const name = `${this.#page}.${CLICKING}`;
+    const texts = this.#tabletop?.hands[name], from = this.#tabletop?.origins?.[name] ?? "tray";
+    if (!texts) return;
+    const hand = this.#hands.get(CLICKING) ?? this.#show(CLICKING, from, texts);
+    hand.from = from;
+    hand.placed = false;
     hand.element.classList.add("picked");
-    if (hand.from === "tray") return;
-    const box = known(this.#board).target(hand.from).getBoundingClientRect();
-    this.#float(hand, box.left + box.width / 2, box.top + box.height * 0.34);
   }
 
   /**
-   * Put what is picked up down where somebody clicks, or back if that is no place for pieces.
-   * @param {MouseEvent} event
+   * Put what a hand holds back where it came from.
+   * @param {string} name
    */
-  #drop(event) {
-    if (!this.#picked || this.#picking || event.detail === 0) return;
-    const inside = source(event)?.closest(".board, .tray");
-    const place = inside ? this.#placeAt(event.clientX, event.clientY) : null;
-    this.#put(this.#picked, place ?? this.#hand(this.#picked).from);
-  }
-
-  #unpick() {
-    if (this.#picked) this.#put(this.#picked, this.#hand(this.#picked).from);
-  }
-
-  /**
-   * Whether a click on these pieces picks them up instead of the player's piece that is picked up.
-   * @param {string | undefined} texts
-   */
-  #switches(texts) {
-    const held = this.#hands.get(this.#picked ?? "");
-    if (!held || !texts) return false;
-    const [mine, other] = [held.texts, texts.split(" ")].map((all) => this.#pieces.owner(all[all.length - 1]));
-    return mine !== null && mine === other;
+  #letGo(name) {
+    const hand = this.#hands.get(name);
+    if (!hand) return;
+    if (name === CLICKING) this.#send({ do: "release", hand: name });
+    else this.#put(name, hand.from);
   }
 
   /**
@@ -338,7 +381,6 @@ export class Hands {
     hand.over = null;
     hand.placed = true;
     if (this.#keyboard === name) this.#keyboard = null;
-    if (this.#picked === name) this.#picked = null;
     this.#send({ do: "put", place, hand: name });
     if (place === "tray") {
       hand.element.classList.add("away");
@@ -365,7 +407,6 @@ export class Hands {
     hand.element.remove();
     this.#hands.delete(name);
     if (this.#keyboard === name) this.#keyboard = null;
-    if (this.#picked === name) this.#picked = null;
     if (this.#tabletop) this.#changed();
     this.#report();
   }
@@ -376,7 +417,7 @@ export class Hands {
     const hands = [...this.#hands.values()];
     this.#board.element.dataset.hands = String(hands.length);
     this.#board.element.dataset.held = String(hands.filter((hand) => hand.told && !hand.placed).length);
-    known(this.#tray).querySelector(".drop")?.toggleAttribute("hidden", !this.#keyboard);
+    known(this.#tray).querySelector(".drop")?.toggleAttribute("hidden", !this.#keyboard && !this.#hands.has(CLICKING));
     document.documentElement.classList.toggle("holding", hands.some((hand) => !hand.placed));
   }
 
@@ -426,6 +467,8 @@ export class Hands {
       this.#putBack();
     } else if (event.key === "Delete" && this.#keyboard) {
       this.#put(this.#keyboard, "tray");
+    } else if (event.key === "Delete" && this.#hands.has(CLICKING)) {
+      this.#click("tray");
     } else {
       return;
     }
@@ -438,8 +481,8 @@ export class Hands {
    */
   #act(point) {
     if (!this.#handy) return;
-    const holding = this.#keyboard ?? this.#picked;
-    if (holding) this.#put(holding, point);
+    if (this.#keyboard) this.#put(this.#keyboard, point);
+    else if (this.#clicks) this.#click(point);
     else {
       const { pieces } = known(this.#board).target(point).dataset;
       if (pieces) this.#take(point, pieces.split(" "));
@@ -454,7 +497,7 @@ export class Hands {
     if (!this.#handy) return;
     this.#keyboard = this.#lift(from, texts);
     this.#report();
-    this.#floatKeyboard();
+    this.#hover();
     if (from === "tray") this.#current().focus();
   }
 
@@ -468,10 +511,23 @@ export class Hands {
     return known(targets.find((target) => target.getAttribute("tabindex") === "0"));
   }
 
-  #floatKeyboard() {
-    const hand = this.#hands.get(this.#keyboard ?? "");
-    if (!hand) return;
-    const box = this.#current().getBoundingClientRect();
-    this.#float(hand, box.left + box.width / 2, box.top + box.height * 0.3);
+  /** The keyboard's hand is above its point, and what a click has picked up above its own place. */
+  #hover() {
+    const [mine, picked] = [this.#hands.get(this.#keyboard ?? ""), this.#hands.get(CLICKING)];
+    if (mine) this.#above(mine, this.#current(), 0.3);
+    if (!picked) return;
+    const slot = known(this.#tray).querySelector(`[data-slot="${CSS.escape(picked.texts[0])}"]`);
+    const place = picked.from === "tray" ? slot : known(this.#board).target(picked.from);
+    if (place) this.#above(picked, place, 0.34);
+  }
+
+  /**
+   * @param {Hand} hand
+   * @param {Element} place
+   * @param {number} down Where, of its height.
+   */
+  #above(hand, place, down) {
+    const box = place.getBoundingClientRect();
+    this.#float(hand, box.left + box.width / 2, box.top + box.height * down);
   }
 }

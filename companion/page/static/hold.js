@@ -1,7 +1,23 @@
 // @ts-check
-// A button that has to be held: for what cannot be undone. Letting go in time does nothing.
+// A button that has to be held: for what cannot be undone. Letting go in time does nothing but say
+// that it was too short.
+
+import { _ } from "./text.js";
 
 const LONG = 1000; // milliseconds; style.css fills the button in the same time
+
+const SAID = 1500; // milliseconds
+
+/**
+ * Say on a button that it was not held for long enough.
+ * @param {HTMLButtonElement} button
+ */
+function tell(button) {
+  const [words, more] = [button.textContent, _("Keep holding …")];
+  if (button.childElementCount !== 0 || words === more) return;
+  button.textContent = more;
+  setTimeout(() => { if (button.textContent === more) button.textContent = words; }, SAID);
+}
 
 /**
  * Call `action` when `button` was held; at once on a click where `needed()` says so.
@@ -36,9 +52,13 @@ export function hold(button, action, needed = () => true) {
   button.addEventListener("pointerdown", (event) => {
     if (event.button === 0) begin();
   });
-  for (const end of ["pointerup", "pointerleave", "pointercancel", "blur", "keyup"]) {
-    button.addEventListener(end, release);
+  for (const end of ["pointerup", "keyup"]) {
+    button.addEventListener(end, () => {
+      if (timer) tell(button);
+      release();
+    });
   }
+  for (const end of ["pointerleave", "pointercancel", "blur"]) button.addEventListener(end, release);
   button.addEventListener("keydown", (event) => {
     if (event.key === "Enter" || event.key === " ") {
       if (!needed()) return;

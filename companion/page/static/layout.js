@@ -10,7 +10,7 @@
  * @typedef {Pick<Hello, "style" | "colours" | "points" | "areas" | "lines" | "palaces">} Geometry
  */
 
-const EDGE = 0.92; // from the outermost points to the board's edge, in units
+const EDGE = 1; // from the outermost points to the board's edge, in units
 const GRID_EDGE = 1.02; // the same for a grid of lines, whose names stand at the rim
 const CELL_EDGE = 0.88; // and for one of squares
 const FLATTER = 0.001; // decides only between neighbours that are equally far off the direction of a key

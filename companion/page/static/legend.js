@@ -16,7 +16,8 @@ import { capitalized } from "./words.js";
 export function legend(groups) {
   return html("details", { "data-section": "What the lamps mean", "data-testid": "lamp-legend", open: true },
     html("summary", {}, html("h3", {}, _("What the lamps mean"))),
-    ...groups.flatMap(({ title, lamps }) => [html("h4", {}, title), html("dl", { class: "legend" }, ...lamps.map(entry))]));
+    ...groups.flatMap(({ title, lamps }) => [html("h4", {}, title), html("dl", { class: "legend" }, ...lamps.map(entry))]),
+    html("p", {}, _("An orange dot on the picture: a switch is closed where no piece is expected.")));
 }
 
 /** @param {LampView} lamp */

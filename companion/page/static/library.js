@@ -46,6 +46,10 @@ export class Library {
   #filters = html("div", { class: "filters" }, this.#game, this.#player, this.#result);
   #dialog;
   #analyse = byTestId("analyse", HTMLButtonElement);
+  /** @type {Hello | null} */
+  #hello = null;
+  /** The seats of people who have lost to the computer. @type {Set<number>} */
+  #lost = new Set();
   #log = ""; // the file of the game on the board
   #wood = ""; // the wooden board that is open, by name
   #lamps = ""; // the same while its lamps are free
@@ -100,6 +104,7 @@ export class Library {
 
   /** @param {Hello} hello */
   begin(hello) {
+    this.#hello = hello;
     this.#wood = hello.simulated ? "" : hello.board;
     // An engine analyses at its highest level.
     this.#engines = new Map(hello.games.map(({ name, engines = [] }) => [name, [...new Set(engines.map((level) => level.split(":")[0]))]]));
@@ -107,6 +112,11 @@ export class Library {
 
   /** Offer to look for the mistakes of a game that is over. @param {State} state */
   follow({ outcome, log }) {
+    const winner = /^win (\d+)$/.exec(outcome)?.[1];
+    const { computers = {}, seats = [] } = this.#hello ?? {};
+    const lost = winner !== undefined && computers[Number(winner)] !== undefined && Object.keys(computers).length < seats.length;
+    this.#lost = new Set(lost ? seats.map((_seat, seat) => seat).filter((seat) => computers[seat] === undefined) : []);
+    say(this.#analyse, lost ? _("See where it turned") : _("Analyse"));
     this.#log = log;
     this.#lamps = outcome === "ongoing" ? "" : this.#wood;
     this.#replay.follow();
@@ -134,7 +144,7 @@ export class Library {
         const entry = shelf.entries.find((each) => each.file === file);
         if (entry) {
           await this.#open(entry);
-          if (this.#view === "replay") this.#replay.analyse();
+          if (this.#view === "replay") this.#replay.analyse(this.#lost);
           return;
         }
         pending = shelf.pending;

@@ -16,10 +16,12 @@ import { PositionEditor } from "./editor.js";
 import { FarAway } from "./faraway.js";
 import { moving } from "./flights.js";
 import { Hands } from "./hands.js";
+import { Home } from "./home.js";
 import { Lessons } from "./lesson.js";
 import { Library } from "./library.js";
 import "./language.js";
 import { join } from "./link.js";
+import { Menu } from "./menu.js";
 import { NewGame } from "./newgame.js";
 import { Pairing } from "./pairing.js";
 import { Panel } from "./panel.js";
@@ -30,12 +32,14 @@ import { Rules } from "./rules.js";
 import { Settings } from "./settings.js";
 import { keepFiles, renewed } from "./shell.js";
 import { Sound } from "./sound.js";
+import { Voice } from "./voice.js";
 import { _ } from "./text.js";
 import { Tools } from "./tools.js";
 import { Tray } from "./tray.js";
 import { Turning, turned } from "./turning.js";
 import { Undo } from "./undo.js";
 import { View } from "./view.js";
+import { WhatNow } from "./whatnow.js";
 
 /** @import { Command, Hello, Message, Pair, State, Version } from "./messages.d.ts" */
 
@@ -55,6 +59,7 @@ let transmit = () => false;
 // What depends on what is shown says so: by the time it comes, the game may have gone on.
 const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new", "teach", "train", "select"]);
 const sound = new Sound();
+const voice = new Voice();
 /** @param {Command | Pair} command */
 const send = (command) => {
   if (command.do === "put") sound.put();
@@ -62,7 +67,7 @@ const send = (command) => {
     ? /** @type {Command} */ ({ ...command, seen: state.stage }) : command);
 };
 const hands = new Hands(send, pieces, () => draw());
-const panel = new Panel(send, pieces);
+const panel = new Panel(send, pieces, new Menu());
 const lessons = new Lessons(send);
 const rules = new Rules(send, lessons);
 const editor = new PositionEditor(send);
@@ -74,8 +79,9 @@ const boardMenu = new BoardMenu(send);
 const settings = new Settings(send);
 const tools = new Tools(send, settings);
 const puzzles = new Puzzles(send);
+const home = new Home(send, newGame, () => puzzles.open());
 const column = new Column(pieces);
-const clocks = new Clocks(pieces, (seat, left) => sound.clock(seat, left));
+const clocks = new Clocks(pieces, (seat, left) => sound.clock(seat, left), (warning) => voice.clock(warning));
 const callout = new Callout();
 const again = new PlayAgain(send);
 const assist = new Assist(send);
@@ -83,6 +89,7 @@ const undo = new Undo(send);
 const absence = new Absence();
 const turning = new Turning(() => turn());
 new View();
+new WhatNow(send);
 const phone = new Phone();
 let looking = false; // at a puzzle
 
@@ -104,8 +111,10 @@ function begin(hello) {
   again.begin(hello);
   farAway.begin(hello);
   sound.begin(hello);
+  voice.begin(hello);
   settings.begin(hello);
   library.begin(hello);
+  home.begin(hello);
 }
 
 /**
@@ -162,6 +171,7 @@ function update(message) {
   farAway.show(state);
   library.follow(state);
   sound.follow(state);
+  voice.follow(state);
   undo.show(state);
   board.marks.last(state.last ?? [], carried(state));
   assist.show(state);
@@ -170,6 +180,8 @@ function update(message) {
   rules.follow(state);
   settings.follow(state);
   boardMenu.show(state);
+  home.show(state);
+  known(document.getElementById("page")).classList.remove("unbegun");
   board.element.dataset.stage = String(state.stage); // the stage that is now fully drawn
   turn();
 }
@@ -242,8 +254,16 @@ function heard(message) {
       known(table).board.light(message.rgb);
       break;
     case "rules":
+      if (message.brief) {
+        home.picture(message);
+        break;
+      }
       rules.show(message);
       editor.show(message);
+      break;
+    case "answer":
+      panel.answer(message.text);
+      voice.answer(message.text);
       break;
     case "refused":
       rules.refused(message.text);
@@ -269,6 +289,8 @@ function linked(on, text = _("Connection lost. Reconnecting …")) {
   line.hidden = on;
   say(line, on ? "" : text);
   wood.inert = !on;
+  if (!on && table) callout.show(table.board, null); // it would stay for as long as there is no table
+  if (!on) home.close();
 }
 
 transmit = join(heard, (open) => {

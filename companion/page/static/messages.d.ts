@@ -65,6 +65,8 @@ export interface GameView {
   drills: DrillTitle[];
   /** The levels of the external engines that play it. */
   engines: string[];
+  /** How long a game takes, about; 0 if that is not known. */
+  minutes: number;
 }
 
 /** A piece; `rules.Look` explains the fields that say how it is drawn. */
@@ -134,8 +136,12 @@ export interface Hello {
 
 /** A ply of the history. */
 export interface MoveView {
+  /** The seat that made it, or -1 for chance. */
   seat: number;
+  /** Its notation. */
   text: string;
+  /** The move in words, as in `14 to 12, takes 13`; empty if no piece moved. */
+  said: string;
 }
 
 /** A question to the players. */
@@ -182,9 +188,14 @@ export interface LabellingView {
 
 /** The simulated pieces on the points, beside the board, and in hands; stacks bottom first. */
 export interface TabletopView {
+  /** The texts of the pieces on every point. */
   points: string[][];
+  /** Those in the tray. */
   tray: string[];
+  /** Those in each hand. */
   hands: Record<string, string[]>;
+  /** The place that each hand has taken its pieces from: the name of a point, or `tray`. */
+  origins: Record<string, string>;
 }
 
 /** A guided game. */
@@ -386,6 +397,10 @@ export interface State {
   drill: DrillView | null;
   /** The state of play with remote players; None without any. */
   remote: RemoteView | null;
+  /** Whether remote players can be invited or joined here. */
+  meets: boolean;
+  /** The answer to `WhatNow` while it is shown, in place of the message; or empty. */
+  advice: string;
 }
 
 /** The clock, at the moment when this is sent. It is sent whenever something happens to the clock; in between, the time of the running seat runs down by itself. After a `Hello` there is no clock until this is sent. */
@@ -550,6 +565,13 @@ export interface Refused {
   page: string;
 }
 
+/** The answer to a person who has asked with the button, to be read aloud. */
+export interface SpokenAnswer {
+  type: "answer";
+  /** What to do now, or which pieces may move. */
+  text: string;
+}
+
 /** The way for a phone to reach the page. */
 export interface PhoneView {
   /** The page's address. */
@@ -648,6 +670,10 @@ export interface RulesPage {
   examples: ExampleView[];
   /** The meaning of the lamps, in the palette that was asked for. */
   legend: LegendView[];
+  /** For each of the fields, its possible texts and what they mean, as far as that is known: who is to move. */
+  choices: (Record<string, string>)[];
+  /** Whether only the board and its start were asked for; page, examples and legend are empty then, and a game that starts without pieces is shown as its lesson begins. */
+  brief: boolean;
 }
 
 /** Pick up a simulated piece. */
@@ -661,13 +687,31 @@ export interface Lift {
   piece?: string;
 }
 
-/** Put down the simulated pieces in a hand. No effect if the hand is empty: the server sends this for every hand of a page that disconnects. */
+/** Put down the simulated pieces in a hand. No effect if the hand is empty. */
 export interface Put {
   do: "put";
   /** The point by name, or `tray`. */
   place: string;
   /** The hand. */
   hand: string;
+}
+
+/** Put what a hand holds back where it came from. No effect if the hand is empty: the server sends this for every hand of a page that disconnects. */
+export interface Release {
+  do: "release";
+  /** The hand. */
+  hand: string;
+}
+
+/** Click on a place of the simulated board: do the one thing that this can mean now. A piece that can only be taken off is taken off, one that can move is picked up, and what is in hand is put down. What nothing can be done with is explained by `refusal` in `State`. */
+export interface Click {
+  do: "click";
+  /** The point by name, or `tray`. */
+  place: string;
+  /** The hand that holds what a click has picked up. */
+  hand: string;
+  /** The piece in the tray that was clicked; otherwise empty. */
+  piece?: string;
 }
 
 /** Confirm the move that the board shows. */
@@ -811,6 +855,11 @@ export interface Hint {
   do: "hint";
 }
 
+/** Say what to do now, as the message of `State`, and light the points that this is about. */
+export interface WhatNow {
+  do: "whatnow";
+}
+
 /** Start or stop warning the player when the position becomes hopeless. */
 export interface Watch {
   do: "watch";
@@ -924,6 +973,8 @@ export interface Learn {
   options?: Record<string, string>;
   /** The palette of the lamps in the examples. */
   palette?: string;
+  /** Whether only the board and its start are wanted, for a picture. */
+  brief?: boolean;
 }
 
 /** A logged game, or a file in the folder that cannot be read as one; all texts are printable. */
@@ -1139,7 +1190,7 @@ export interface Added {
 export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number };
 
 /** What the program sends. */
-export type Message = Hello | StateChange | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting | Refused | Welcome | Pairing | RulesPage;
+export type Message = Hello | StateChange | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting | Refused | SpokenAnswer | Welcome | Pairing | RulesPage;
 
 /** What the page sends. */
-export type Command = Lift | Put | Confirm | Choose | Select | Back | Resign | Draw | Pause | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Demonstrate | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;
+export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Demonstrate | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;

@@ -19,6 +19,10 @@ export class NewGame {
   /** @type {Hello | null} */
   #hello = null;
   #inProgress = false;
+  /** Who the computer is to play at first; if undefined, as in the game on the board.
+   * @type {Record<number, string> | undefined} */
+  #played = undefined;
+  #meets = false; // whether people far away can be invited
   #sent = false; // whether a game was asked for that has not begun
   #why = ""; // it could not begin
   #warning = ""; // what the program warns of
@@ -92,7 +96,9 @@ export class NewGame {
   }
 
   /** @param {State} state */
-  show({ moves, outcome, position, warning }) {
+  show({ moves, outcome, position, warning, meets = false }) {
+    this.#meets = meets;
+    byTestId("far-meet").hidden = !meets;
     if (warning && warning !== this.#warning) this.refused(warning);
     this.#warning = warning;
     this.#names.present = position;
@@ -103,8 +109,10 @@ export class NewGame {
   /**
    * Open the dialog.
    * @param {Beginning} from What its fields say at first.
+   * @param {string} [opponent] The computer's level, or empty for people; as it was, where none is given.
    */
-  open({ game, options, players, position }) {
+  open({ game, options, players, position, computers }, opponent) {
+    this.#played = computers;
     if (!this.#hello) return;
     this.#opened = { game, options };
     this.#why = "";
@@ -114,6 +122,11 @@ export class NewGame {
     this.#drawn = "";
     this.#seats = [];
     this.#options();
+    const select = byTestId("opponents").querySelector("select");
+    if (select && opponent !== undefined) {
+      select.value = opponent;
+      select.dispatchEvent(new Event("change"));
+    }
     this.#say();
     this.#dialog.showModal();
   }
@@ -214,10 +227,11 @@ export class NewGame {
       this.#seats = [];
       return [];
     }
-    const played = game === hello.game && values.join() === hello.seats.join() ? hello.computers : {};
+    const here = game === hello.game && values.join() === hello.seats.join() ? hello.computers : {};
+    const played = this.#played ?? here;
     const kept = values.join() === this.#seats.join();
     const wanted = this.#level() ?? Object.values(played)[0] ?? "";
-    const level = [FAR, ...hello.levels, ...engines].includes(wanted) ? wanted : "";
+    const level = [...(this.#meets ? [FAR] : []), ...hello.levels, ...engines].includes(wanted) ? wanted : "";
     const ticked = kept ? new Set(Object.keys(this.#computers(true)))
       : new Set(Object.keys(played).length ? Object.keys(played) : [String(values.indexOf(usual))]);
     this.#seats = values;
@@ -226,7 +240,7 @@ export class NewGame {
       ...hello.levels.map((text) =>
         html("option", { value: text, selected: text === level }, _("the computer, {level}", { level: called(text) }))),
       ...engines.map((text) => html("option", { value: text, selected: text === level }, called(text))),
-      html("option", { value: FAR, selected: level === FAR }, _("people far away")));
+      ...(this.#meets ? [html("option", { value: FAR, selected: level === FAR }, _("people far away"))] : []));
     const boxes = html("fieldset", { class: "field", "data-testid": "computer-seats", hidden: level === "" || level === FAR },
       html("legend", {}, _("The computer plays")),
       html("div", { class: "ticks" }, ...values.map((text, seat) => html("label", { class: "tick" },

@@ -8,12 +8,13 @@ import { _, plural } from "./text.js";
 import { called, capitalized, sentences } from "./words.js";
 
 /** @import { Command, Hello, MoveView, QuestionView, ReviewView, State } from "./messages.d.ts" */
+/** @import { Menu } from "./menu.js" */
 /** @import { Pieces } from "./pieces.js" */
 
 /** @type {Record<string, string>} */
 const TONES = { plain: "", forced: "!", wrong: "×", question: "?", good: "✓" };
 
-const LONG = 22; // characters of a headline that fit into one line everywhere
+const LONG = 17; // characters of a headline that fit into one line everywhere
 
 /** @param {string} name */
 function button(name) {
@@ -34,8 +35,9 @@ export class Panel {
   /**
    * @param {(command: Command) => void} send
    * @param {Pieces} pieces
+   * @param {Menu} menu Where the seldom actions are.
    */
-  constructor(send, pieces) {
+  constructor(send, pieces, menu) {
     this.#send = send;
     this.#pieces = pieces;
     byTestId("confirm").onclick = () => send({ do: "confirm" });
@@ -46,7 +48,10 @@ export class Panel {
     palette.onchange = () => send({ do: "palette", name: palette.value });
     byTestId("hint").onclick = () => send({ do: "hint" });
     byTestId("watch").onclick = () => send({ do: "watch", on: !this.#state?.watched });
-    hold(button("resign"), () => send({ do: "resign" }));
+    hold(button("resign"), () => {
+      menu.close();
+      send({ do: "resign" });
+    });
     const more = byTestId("warning-more");
     more.onclick = () => this.#readAll(more.getAttribute("aria-expanded") !== "true");
     window.addEventListener("resize", () => this.#readAll(false));
@@ -57,9 +62,7 @@ export class Panel {
     this.#hello = hello;
     this.#state = null;
     say(byTestId("title"), hello.title);
-    known(document.getElementById("simulated")).hidden = !hello.simulated;
     const alone = hello.seats.length < 2;
-    byTestId("draw").hidden = alone;
     byTestId("tally").hidden = !alone;
     byTestId("watch").hidden = !hello.solvable;
     say(byTestId("resign"), alone ? _("Hold to give up") : _("Hold to resign"));
@@ -77,6 +80,14 @@ export class Panel {
     this.#warn();
   }
 
+  /**
+   * What the board answers somebody who has pressed its button.
+   * @param {string} text
+   */
+  answer(text) {
+    if (!this.#state?.advice) say(byTestId("spoken"), text);
+  }
+
   /** @param {State} state */
   show(state) {
     this.#state = state;
@@ -87,16 +98,25 @@ export class Panel {
     const playing = state.turn !== null && state.outcome === "ongoing";
     button("confirm").disabled = !state.confirm;
     button("back").disabled = !state.takeback;
-    button("resign").disabled = !playing;
+    button("resign").hidden = !playing;
     const agreed = state.turn !== null && state.draw_agreed.includes(state.turn);
     const offered = playing && state.draw_agreed.length > 0;
     const draw = button("draw");
-    draw.disabled = !playing || agreed;
+    draw.hidden = !playing || known(this.#hello).seats.length < 2;
+    draw.disabled = agreed;
     draw.classList.toggle("wanted", offered && !agreed);
+    // An offer is answered beside the board, and made in the menu.
+    const place = offered && !agreed ? byTestId("offer") : known(document.getElementById("playing"));
+    if (draw.parentElement !== place) place.prepend(draw);
+    const begun = state.moves.length > 0 && state.outcome === "ongoing";
+    for (const name of ["arrange", "sweep"]) {
+      button(name).hidden = !known(this.#hello).simulated || (begun && state.assisted === true);
+    }
     say(draw, !offered ? _("Offer draw") : !agreed ? _("Accept draw")
       : state.draw_offered_by === state.turn ? _("Draw offered") : _("Draw accepted"));
     const hint = button("hint");
     const mine = state.remote?.seat ?? state.turn;
+    hint.hidden = state.outcome !== "ongoing";
     hint.disabled = !playing || mine !== state.turn || known(this.#hello).computers[known(state.turn)] !== undefined;
     say(hint, state.hint_more ? _("More") : _("Hint"));
     byTestId("watch").setAttribute("aria-checked", String(state.watched));
@@ -115,7 +135,8 @@ export class Panel {
   /** @param {State} state */
   #words(state) {
     const { headline, announcement, hint, turn, phase, outcome, told = "" } = state;
-    const { message, tone } = state.labelling?.message ? state.labelling : state;
+    const { message, tone } = state.labelling?.message ? state.labelling
+      : state.advice ? { message: state.advice, tone: "plain" } : state;
     say(byTestId("headline"), headline);
     byTestId("headline").classList.toggle("long", headline.length > LONG);
     const box = byTestId("message");
@@ -145,13 +166,14 @@ export class Panel {
     while (kept && moves[kept - 1] !== this.#listed[kept - 1]) kept -= 1;
     this.#listed = moves;
     while (list.children.length > kept) list.lastElementChild?.remove();
-    list.append(...moves.slice(kept).map(({ seat, text }, i) => html("li",
+    list.append(...moves.slice(kept).map(({ seat, text, said = "" }, i) => html("li",
       { "data-text": text, "data-seat": seat },
       html("span", { class: "number" }, String(kept + i + 1)),
       html("span", {
         class: "turn", "data-wood": this.#pieces.woodOf(seat), title: seats[seat] ?? "",
         role: "img", "aria-label": seats[seat] ?? "",
       }),
+      ...(said ? [html("span", { class: "said" }, said)] : []),
       html("span", { class: "text" }, text),
       html("span", { class: "grade" }))));
     list.scrollTop = list.scrollHeight;

@@ -39,7 +39,9 @@ export class Player {
     };
     byTestId("example-next").onclick = () => {
       this.#pause();
-      this.#step();
+      // After the last frame comes the next kind of move, so that one button leads through them all.
+      if (this.#frame < this.#example.frames.length - 1) this.#step();
+      else this.#choose((this.#chosen + 1) % this.#examples.length);
     };
   }
 
@@ -79,12 +81,9 @@ export class Player {
     this.#chosen = index;
     const chips = /** @type {HTMLElement[]} */ ([...this.#kinds.children]);
     chips.forEach((chip, i) => chip.setAttribute("aria-pressed", String(i === index)));
-    const { offsetLeft, offsetWidth } = chips[index];
-    this.#kinds.scrollLeft = offsetLeft + offsetWidth / 2 - this.#kinds.clientWidth / 2;
     this.#draw(0);
     const many = this.#example.frames.length > 1;
     this.#play.hidden = !many || this.#still.matches;
-    byTestId("example-next", HTMLButtonElement).disabled = !many;
     if (many && !this.#still.matches) this.#run();
   }
 

@@ -33,7 +33,7 @@ export class Puzzles {
   constructor(send) {
     this.#send = send;
     const dialog = byTestId("puzzle-menu", HTMLDialogElement);
-    byTestId("puzzles").onclick = () => dialog.showModal();
+    byTestId("puzzles").onclick = () => this.open();
     byTestId("puzzles-cancel").onclick = () => dialog.close();
     byTestId("figure-before").onclick = () => send({ do: "step", by: -1 });
     byTestId("figure-next").onclick = () => send({ do: "step", by: 1 });
@@ -50,6 +50,11 @@ export class Puzzles {
       };
     }
     addEventListener("keydown", (event) => this.#type(event));
+  }
+
+  /** Show which puzzles there are. */
+  open() {
+    byTestId("puzzle-menu", HTMLDialogElement).showModal();
   }
 
   /**

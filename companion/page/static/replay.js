@@ -8,7 +8,7 @@ import { ended, everybody, lasted, sitting, stacksAfter, when } from "./gameword
 import { copy as copyText } from "./names.js";
 import { Pieces } from "./pieces.js";
 import { chances } from "./plots.js";
-import { Review, gradeName, markMove, nextBad, worthWords } from "./review.js";
+import { Review, gradeName, markMove, nextBad, turningPoint, worthWords } from "./review.js";
 import { _, plural } from "./text.js";
 import { controlWords } from "./timecontrol.js";
 import { sentences, spoken } from "./words.js";
@@ -16,7 +16,7 @@ import { sentences, spoken } from "./words.js";
 /** @import { GameEntry, PlyView, ReplayPart, ReviewView } from "./messages.d.ts" */
 /** @import { Shelves } from "./shelves.js" */
 
-/** @typedef {{ game: string, options: Record<string, string>, players: Record<number, string>, position: string }} Beginning What a new game may begin with. */
+/** @typedef {{ game: string, options: Record<string, string>, players: Record<number, string>, position: string, computers?: Record<number, string> }} Beginning What a new game may begin with. */
 
 const PACE = 900; // milliseconds a move, when it plays by itself
 const SAID = 6; // better moves that are written out
@@ -99,7 +99,8 @@ export class Replay {
   }
 
   /** Look for the mistakes of the game. */
-  analyse() {
+  analyse(lost = new Set()) {
+    this.#lost = lost;
     this.#list(); // an earlier analysis may have had trouble
     const engine = /** @type {HTMLSelectElement} */ (this.#parts.engine).value;
     this.#review.begin(known(this.#part).entry.key, engine).catch(this.#act.failed);
@@ -113,6 +114,9 @@ export class Replay {
     this.#lit = false;
     if (this.#parts.play) say(this.#parts.play, _("Play"));
   }
+
+  /** The seats whose worst move is to be shown once it is known. @type {Set<number>} */
+  #lost = new Set();
 
   #draw() {
     const { entry, hello, clock } = known(this.#part);
@@ -223,6 +227,11 @@ export class Replay {
       markMove(known(item.querySelector(".grade")), found.get(i + 1)?.grade ?? "");
     }
     if (found.size) this.#act.judged(entry, found);
+    if (found.size && !running && this.#lost.size) {
+      const turned = turningPoint(found.values(), (number) => this.#lost.has(this.#plies[number - 1]?.seat ?? -1));
+      this.#lost = new Set();
+      if (turned !== null) this.#show(turned);
+    }
     const share = total ? Math.floor((100 * done) / total) : 0;
     say(analyse, running ? _("Analysing … {number} %", { number: share }) : found.size ? _("Analysed") : _("Analyse"));
     /** @type {HTMLButtonElement} */ (analyse).disabled = running || found.size > 0 || (entry.in_use && entry.outcome === "ongoing");
@@ -373,7 +382,7 @@ export class Replay {
     this.stop();
     const { entry, hello } = known(this.#part);
     const { value } = /** @type {HTMLInputElement} */ (this.#parts.position);
-    this.#act.continueFrom({ game: hello.game, options: hello.options, players: entry.players, position: value });
+    this.#act.continueFrom({ game: hello.game, options: hello.options, players: entry.players, position: value, computers: entry.computers });
   }
 
   /** @param {KeyboardEvent} event */

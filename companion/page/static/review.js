@@ -68,6 +68,20 @@ export function nextBad(found, at) {
   return bad.find((number) => number > at) ?? bad[0] ?? null;
 }
 
+/**
+ * The number of the move that cost the most, where a game turned; null if no move was bad.
+ * @param {Iterable<ReviewView>} found
+ * @param {(number: number) => boolean} counts Whether a move counts: those of one side.
+ */
+export function turningPoint(found, counts) {
+  let [turned, most] = [/** @type {number | null} */ (null), 0];
+  for (const { number, best, worth } of found) {
+    const fall = (best?.share ?? 0) - (worth?.share ?? 0);
+    if (best && counts(number) && fall > most) [turned, most] = [number, fall];
+  }
+  return turned;
+}
+
 /** Asks for the review of one game, until all of it is there. */
 export class Review {
   #shelves;

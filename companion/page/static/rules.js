@@ -56,7 +56,6 @@ export class Rules {
   /** @param {Hello} hello */
   begin(hello) {
     this.#hello = hello;
-    say(byTestId("summary"), hello.games.find(({ name }) => name === hello.game)?.summary ?? "");
   }
 
   /** @param {State} state */

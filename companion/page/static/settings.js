@@ -59,6 +59,8 @@ function beyond({ unit = "" }, field) {
   return shown;
 }
 
+const TIMING = "timing."; // the keys of the settings that only builders understand
+
 export class Settings {
   #send;
   /** @type {SettingsView | null} */
@@ -68,6 +70,9 @@ export class Settings {
   #said = html("p", { class: "said wrong", role: "status", "data-testid": "settings-said" });
   #added = html("section", { class: "group", "data-testid": "settings-added", "aria-label": _("Added by packages"), hidden: true });
   #fields = html("div", { class: "groups", "data-testid": "settings-fields" });
+  /** What a family at the board never needs. */
+  #builders = html("section", { class: "builders", "data-testid": "builders", "aria-label": _("For builders") });
+  #timing = html("div", { class: "groups", "data-testid": "settings-timing" });
   #name = html("span", { class: "board-name", "data-testid": "board-name", hidden: true });
   #dialog;
 
@@ -82,7 +87,8 @@ export class Settings {
     close.onclick = () => this.#dialog.close();
     this.#dialog = html("dialog", { class: "wide settings", "data-testid": "settings-view", "aria-labelledby": "settings-title" },
       html("header", {}, html("h2", { id: "settings-title" }, _("Settings of the board")), close),
-      html("div", { class: "scroll" }, this.#said, html("div", { class: "sheet" }, this.#fields, this.tools, this.#added)));
+      html("div", { class: "scroll" }, this.#said, html("div", { class: "sheet" }, this.#fields, this.#builders, this.#added)));
+    this.#builders.append(html("h3", {}, _("For builders")), this.#timing, this.tools, html("p", { class: "log", "data-testid": "log" }));
     document.body.append(this.#dialog);
     byTestId("title").after(this.#name);
     const open = byTestId("settings");
@@ -161,10 +167,12 @@ export class Settings {
       groups.set(setting.group, group);
       group.append(this.#row(setting));
     }
-    this.#fields.replaceChildren(...groups.values());
+    const timing = settings.filter(({ key }) => key.startsWith(TIMING)).map(({ group }) => group);
+    this.#timing.replaceChildren(...[...groups].flatMap(([name, group]) => timing.includes(name) ? [group] : []));
+    this.#fields.replaceChildren(...[...groups].flatMap(([name, group]) => timing.includes(name) ? [] : [group]));
     this.#list();
     this.#say();
-    const again = focused && this.#fields.querySelector(`[data-testid="${CSS.escape(focused)}"]`);
+    const again = focused && this.#dialog.querySelector(`[data-testid="${CSS.escape(focused)}"]`);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 
@@ -210,7 +218,7 @@ export class Settings {
       return button;
     }
     if (kind === "choice" || kind === "clock") {
-      const texts = kind === "choice" ? choices : [...new Set(["", ...choices, String(value)])];
+      const texts = [...new Set([...(kind === "clock" ? [""] : []), ...choices, String(value)])];
       const select = html("select", {}, ...texts.map((text) => html("option", { value: text }, worded(kind, text))));
       select.value = String(value);
       select.onchange = () => this.#change(key, select.value);

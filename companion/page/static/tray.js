@@ -46,6 +46,7 @@ export class Tray {
       slot.button.setAttribute("aria-disabled", String(count === 0));
       say(slot.count, count > 1 ? String(count) : "");
     }
+    this.element.classList.toggle("empty", !texts.length && !elsewhere.length);
     const held = elsewhere.flat().join(" ");
     if (this.elsewhere.dataset.held !== held) {
       this.elsewhere.dataset.held = held;

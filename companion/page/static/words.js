@@ -21,6 +21,11 @@ export function called(name) {
     case "triangles": return _("triangles");
     case "quadrilaterals": return _("quadrilaterals");
     case "magic": return _("magic");
+    case "auto": return _("automatic");
+    case "off": return _("nothing");
+    case "errors": return _("errors and questions");
+    case "moves": return _("moves as well");
+    case "everything": return _("everything");
     default: return name.replace(":", ": "); // an engine and its level
   }
 }

@@ -96,6 +96,11 @@ class Disk:
         """Replace a file: a power cut leaves the old contents or the new ones, whole."""
         replace_file(path, data)
 
+    def rename(self, path: Path, new: Path) -> None:
+        """Rename a file within its directory, and sync that."""
+        path.rename(new)
+        self.sync_directory(new.parent)
+
     def write(self, file: int, data: bytes, offset: int) -> int:
         """Write some or all of `data` at an offset (bytes).
 

@@ -60,6 +60,17 @@ def ending(end: EndRecord) -> Text:
     return joined(" ", [end.outcome, f"({end.how})"])
 
 
+def result(head: Header, end: EndRecord) -> Text:
+    """Return how a game ended, with the name of the winner: `Black (beginner) won (rules)`."""
+    winner = end.outcome.removeprefix("win ")
+    if winner == end.outcome or not winner.isdecimal() or int(winner) >= len(head.seats):
+        return ending(end)
+    seat = int(winner)
+    who = head.players.get(seat) or head.computers.get(seat)
+    named = Text("{seat} ({who})", seat=head.seats[seat], who=who) if who else head.seats[seat]
+    return Text("{winner} won ({how})", winner=named, how=end.how)
+
+
 def _tags(head: Header) -> Iterator[tuple[Text, str]]:
     """Yield the tags of a game; they have these names in every export, whatever the language."""
     yield Text("Game"), head.game

@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from contextlib import suppress
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
 
+from companion.base.jobs import Perform, immediately
 from companion.base.text import Text
 from companion.records.journal.disk import Disk, mount_point
 from companion.records.journal.log_date import LogDate
+from companion.records.journal.log_names import (
+    STAMP,
+    name_of,
+    newest_first,
+    newest_stamp,
+    next_number,
+    split_name,
+    stamp_of,
+)
 from companion.records.journal.null import NullJournal
-from companion.records.journal.reader import STAMP, GameLog, newest_stamp
+from companion.records.journal.reader import GameLog
 from companion.records.journal.record import Header
 from companion.records.journal.writer import Journal
+
+_FUTURE = timedelta(days=1)
+"""How far ahead of a right clock a name is certainly wrong; less may be another time zone."""
+
+
+def _unknown() -> bool:
+    return False
 
 
 class JournalFolder:
@@ -27,17 +45,26 @@ class JournalFolder:
         path: The folder.
         now: Returns local date and time, for the head and the name of a new journal.
         disk: Writes to the folder, and knows where its card is mounted.
+        perform: Performs the writing of all journals.
+        is_right: Returns whether the clock is certainly right now.
 
     Attributes:
         path: The folder.
     """
 
     def __init__(
-        self, path: Path, now: Callable[[], datetime] = datetime.now, disk: Disk | None = None
+        self,
+        path: Path,
+        now: Callable[[], datetime] = datetime.now,
+        disk: Disk | None = None,
+        perform: Perform = immediately,
+        is_right: Callable[[], bool] = _unknown,
     ) -> None:
         self.path = path
         self._now = now
         self._disk = disk or Disk(mount_point(path))
+        self._perform = perform
+        self._is_right = is_right
         self._journals: list[Journal] = []
 
     def create(self, head: Header) -> Journal:
@@ -46,6 +73,9 @@ class JournalFolder:
         started = log_date.date.isoformat(timespec="seconds")
         head = msgspec.structs.replace(head, started=started)
         self._journals = self._waiting()  # nothing is added any more to those that are written
+        if self._is_right():
+            with suppress(OSError):  # the next game tries it again
+                self._rename_future(log_date.date)
         # The clock may have been set back: a Pi has none that goes on without power.
         newest = max(
             [newest_stamp(self.path), *(each.path.name[:STAMP] for each in self._journals)]
@@ -58,12 +88,33 @@ class JournalFolder:
                 earlier=self._journals,
                 after=newest,
                 log_date=log_date,
+                perform=self._perform,
             )
         )
 
+    def _rename_future(self, now: datetime) -> None:
+        """Rename the journals that began while the clock was far ahead, as if they began now.
+
+        Otherwise all later names would have to be as far ahead, to keep the order.
+
+        Raises:
+            OSError: If one cannot be renamed.
+        """
+        started, limit = stamp_of(now), stamp_of(now + _FUTURE)
+        waiting = [journal.path for journal in self._journals]
+        names = [path.name for path in waiting]
+        for path in reversed(newest_first(self.path)):
+            if path.name[:STAMP] > limit and path not in waiting:
+                stem, _ = split_name(path)
+                number = next_number(self.path, started, names)
+                self._disk.rename(path, path.with_name(name_of(started + stem[STAMP:], number)))
+
     def resume(self, log: GameLog) -> Journal:
         """Continue a journal."""
-        return self._keep(Journal.resume(log.path, self._disk, earlier=self._waiting()))
+        waiting = self._waiting()
+        return self._keep(
+            Journal.resume(log.path, self._disk, earlier=waiting, perform=self._perform)
+        )
 
     def keep_none(self) -> NullJournal:
         """Return a journal that keeps nothing, but writes the waiting lines of the others."""
@@ -83,7 +134,7 @@ class JournalFolder:
         waiting = self._waiting()
         for journal in waiting:
             journal.retry()
-        return [journal.loss for journal in waiting if journal.unwritten]
+        return [loss for journal in waiting if (loss := journal.loss)]
 
     def _waiting(self) -> list[Journal]:
         return [journal for journal in self._journals if journal.unwritten]

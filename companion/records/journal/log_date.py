@@ -6,6 +6,7 @@ clock over the network, seconds or minutes later. A wrong date may lie in the fu
 
 from __future__ import annotations
 
+import ctypes
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -15,11 +16,27 @@ from companion.base.monotonic import Clock
 SET = 60.0
 """The seconds that a clock must be off to count as set; a smaller correction changes no date."""
 
+_TIME_ERROR = 5
+"""What adjtimex(2) returns while the clock is not synchronized."""
+
+_TIMEX_SIZE = 1024
+"""More bytes than adjtimex(2) writes on any machine."""
+
 
 def boot_seconds() -> float:
     """Return seconds that nobody can set, and that go on while the computer sleeps."""
     kind = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if kind is None else time.clock_gettime(kind)
+
+
+def clock_is_synchronized() -> bool:
+    """Return whether the computer's clock is known to be right: kept so over the network."""
+    try:
+        adjtimex = ctypes.CDLL(None).adjtimex
+    except (AttributeError, OSError, TypeError):  # not Linux
+        return False
+    time_state = ctypes.create_string_buffer(_TIMEX_SIZE)  # zeros: change nothing
+    return adjtimex(time_state) not in (-1, _TIME_ERROR)
 
 
 class LogDate:

@@ -20,6 +20,7 @@ class NullJournal:
     """
 
     path = Path()
+    storing = False
 
     def __init__(self, others: Callable[[], Sequence[Journal]] = tuple) -> None:
         self._others = others

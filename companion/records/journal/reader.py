@@ -7,12 +7,8 @@ interrupted. They do not count as damage, because that line was never confirmed 
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from heapq import nlargest
-from itertools import chain
 from pathlib import Path
 
 from companion.base.errors import CompanionError
@@ -20,6 +16,7 @@ from companion.base.files import os_reason
 from companion.base.text import Text
 from companion.records.journal.codec import BadRecordError, NewerFormatError, decode
 from companion.records.journal.disk import read_file
+from companion.records.journal.log_names import newest_first
 from companion.records.journal.record import (
     AWAITED,
     SET_UP,
@@ -32,11 +29,6 @@ from companion.records.journal.record import (
     TakebackRecord,
 )
 from companion.rules import AnyGame, Match, Seat
-
-_NAME = re.compile(r"(\d{4}-\d{2}-\d{2}-\d{6})-(.+?)(?:-(\d{1,9}))?\.jsonl", re.ASCII)
-
-STAMP = len("2026-11-20-153012")
-"""The number of characters at the start of a name that give the time when the game began."""
 
 RECENT = 20
 """The number of newest logs read to find the game to resume; there may be very many logs."""
@@ -312,38 +304,12 @@ def _apply_end(match: Match, end: EndRecord) -> None:
 
 def list_logs(directory: Path) -> list[Summary]:
     """List the journals of a directory, the newest first; a missing directory has none."""
-    return [_summary(path) for path in _newest_first(directory)]
+    return [_summary(path) for path in newest_first(directory)]
 
 
 def recent_logs(directory: Path) -> Iterator[Summary]:
     """Read the newest `RECENT` journals of a directory, one by one, the newest first."""
-    return (_summary(path) for path in _newest_first(directory, RECENT))
-
-
-def newest_path(directory: Path) -> Path | None:
-    """Return the newest journal of a directory without reading any, or None."""
-    return next(iter(_newest_first(directory, 1)), None)
-
-
-def next_number(directory: Path, started: str, others: Iterable[str] = ()) -> int:
-    """Return the number of a new journal: one more than any that began in the same second.
-
-    So names keep the order, whatever the games. The number 1 is left out of a name.
-
-    Args:
-        directory: The directory.
-        started: When the journal begins, as in names.
-        others: Names that are about to be taken.
-    """
-    names = chain(_names(directory), others)
-    same = (_NAME.fullmatch(name) for name in names if name.startswith(started))
-    return max((int(name[3] or 1) for name in same if name), default=0) + 1
-
-
-def newest_stamp(directory: Path) -> str:
-    """Return when the newest journal of a directory began, as in its name; empty if none exists."""
-    newest = newest_path(directory)
-    return "" if newest is None else newest.name[:STAMP]
+    return (_summary(path) for path in newest_first(directory, RECENT))
 
 
 def verify(path: Path, game: AnyGame | None = None) -> list[Text]:
@@ -383,24 +349,3 @@ def _summary(path: Path) -> Summary:
         return Summary(path, None, error.text)
     trouble = log.damage[0] if log.damage else _torn(log) if log.torn else Text()
     return Summary(path, log, trouble)
-
-
-def split_name(path: Path) -> tuple[str, int]:
-    """Return the name of a journal without its number, and the number."""
-    name = _NAME.fullmatch(path.name)
-    return (f"{name[1]}-{name[2]}", int(name[3] or 1)) if name else (path.stem, 1)
-
-
-def _newest_first(directory: Path, count: int | None = None) -> list[Path]:
-    """Return the newest `count` journals of a directory by name, the newest first; None for all."""
-    found = (_NAME.fullmatch(name) for name in _names(directory))
-    named = ((name[1], int(name[3] or 1), name[0]) for name in found if name)
-    newest = sorted(named, reverse=True) if count is None else nlargest(count, named)
-    return [directory / name for *_, name in newest]
-
-
-def _names(directory: Path) -> list[str]:
-    try:
-        return os.listdir(directory)  # noqa: PTH208 - no path is made of a hundred thousand names
-    except OSError:
-        return []

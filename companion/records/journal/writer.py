@@ -16,6 +16,9 @@ All lines of a game stay in memory (a few kilobytes), and the file is repeatedly
   still read it. The first record that this format does not know raises it: the file is replaced as
   a whole, so the log is one of the old format or one of the new, and never a mixture.
 - A journal also writes the waiting lines of the games before it, until none are left.
+- A card may take seconds to sync. So the thread that plays only adds lines to those in memory, and
+  a `Perform` may write them in another thread. Until then `storing` is true, and nobody is told
+  what was played. Only `append` and `retry`, in the thread that plays, change the lines.
 """
 
 from __future__ import annotations
@@ -31,11 +34,13 @@ import msgspec
 
 from companion import __version__
 from companion.base.files import os_reason
+from companion.base.jobs import Perform, immediately
 from companion.base.text import Text, plural
 from companion.records.journal import reader
 from companion.records.journal.codec import decode, encode
 from companion.records.journal.disk import Disk, FileIdentity
 from companion.records.journal.log_date import LogDate
+from companion.records.journal.log_names import STAMP, name_of, next_number, split_name, stamp_of
 from companion.records.journal.record import (
     FORMAT,
     EndRecord,
@@ -62,6 +67,8 @@ _ADVICE = {
     errno.ENFILE: Text("the system has too many files open (ENFILE): end other programs"),
 }
 _CHECK = Text("check the card")
+
+_TOLD = (MoveRecord, TakebackRecord, EndRecord)  # what players are told once it is stored
 _NAMED = 12  # records of an unwritten journal that are named
 
 
@@ -79,11 +86,16 @@ class Journal:
         disk: Disk,
         earlier: Sequence[Journal] = (),
         log_date: LogDate | None = None,
+        perform: Perform = immediately,
     ) -> None:
         """Make a journal of given lines; use `create` or `resume` instead."""
         self.path = path
         self._disk = disk
-        self._stem, self._number = reader.split_name(path)
+        self._perform = perform
+        self._asked = False  # whether a job waits to begin
+        self._owed = 0  # lines that must be on the card before the last event is told
+        self._redated = False  # whether the header has another date than the one in the file
+        self._stem, self._number = split_name(path)
         self._lines = lines
         self._log_date = log_date
         self._header_there = lines[0]  # the header in the file, which may have to be replaced
@@ -110,6 +122,7 @@ class Journal:
         earlier: Sequence[Journal] = (),
         after: str = "",
         log_date: LogDate | None = None,
+        perform: Perform = immediately,
     ) -> Journal:
         """Create a journal in an existing directory.
 
@@ -125,31 +138,38 @@ class Journal:
             after: When the newest other journal began, as in its name; if the clock has been set
                 back since, the new name has this time.
             log_date: When the journal began, if that may have to be corrected.
+            perform: Performs the writing.
 
         Raises:
             ValueError: If `head.started` is not an ISO 8601 date and time.
         """
-        clock = datetime.fromisoformat(head.started).strftime("%Y-%m-%d-%H%M%S")
+        clock = stamp_of(datetime.fromisoformat(head.started))
         started = max(clock, after)
-        number = reader.next_number(directory, started, (other.path.name for other in earlier))
-        name = _name(f"{started}-{head.game}", number)
-        journal = cls(directory / name, [encode(0, head)], disk or Disk(), earlier, log_date)
+        number = next_number(directory, started, (other.path.name for other in earlier))
+        name = name_of(f"{started}-{head.game}", number)
+        path, lines = directory / name, [encode(0, head)]
+        journal = cls(path, lines, disk or Disk(), earlier, log_date, perform)
         journal.retry()
         return journal
 
     @classmethod
     def copy(cls, path: Path, lines: Sequence[bytes]) -> Journal:
         """Create a journal with these lines of another one, beside it and next to it in order."""
-        stem, _ = reader.split_name(path)
-        started = stem[: reader.STAMP]
-        number = reader.next_number(path.parent, started)
-        journal = cls(path.with_name(_name(stem, number)), list(lines), Disk())
+        stem, _ = split_name(path)
+        started = stem[:STAMP]
+        number = next_number(path.parent, started)
+        journal = cls(path.with_name(name_of(stem, number)), list(lines), Disk())
         journal.retry()
         return journal
 
     @classmethod
     def resume(
-        cls, path: Path, disk: Disk | None = None, *, earlier: Sequence[Journal] = ()
+        cls,
+        path: Path,
+        disk: Disk | None = None,
+        *,
+        earlier: Sequence[Journal] = (),
+        perform: Perform = immediately,
     ) -> Journal:
         """Continue a journal.
 
@@ -160,12 +180,13 @@ class Journal:
             path: The file.
             disk: Writes to it, and knows where its card is mounted.
             earlier: The journals of other games that have waiting lines; this one writes them too.
+            perform: Performs the writing.
 
         Raises:
             JournalError: If not even the header can be read.
         """
         log = reader.read_log(path)
-        journal = cls(path, list(log.lines), disk or Disk(), earlier)
+        journal = cls(path, list(log.lines), disk or Disk(), earlier, perform=perform)
         journal._safe = len(log.lines)
         journal._synced = sum(map(len, log.lines))
         journal._synced_lines = len(log.lines)
@@ -173,6 +194,11 @@ class Journal:
         journal._damaged = bool(log.damage)
         journal.retry()
         return journal
+
+    @property
+    def storing(self) -> bool:
+        """Whether the last event is not on the card yet: nobody may be told without a warning."""
+        return self._safe < self._owed
 
     @property
     def unwritten(self) -> int:
@@ -231,7 +257,9 @@ class Journal:
         if self._header.format < least_format(record):
             self._change_header(format=FORMAT, program=__version__)
         self._lines.append(encode(len(self._lines), record))
-        self._try_write()
+        if isinstance(record, _TOLD):
+            self._owed = len(self._lines)
+        self._ask()
 
     def retry(self) -> None:
         """Make sure that the file exists and is complete, after waiting earlier journals.
@@ -239,7 +267,19 @@ class Journal:
         This is cheap if they are complete, so call it about once a second during a game.
         """
         for journal in (*self._earlier, self):
-            journal._retry_alone()
+            journal._correct_date()
+        self._ask()
+
+    def _ask(self) -> None:
+        """Have everything written that waits, unless that has still to begin anyway."""
+        if not self._asked:
+            self._asked = True
+            self._perform(self._write_all)
+
+    def _write_all(self) -> None:
+        self._asked = False
+        for journal in (*self._earlier, self):
+            journal._write_if_needed()
         self._earlier = tuple(other for other in self._earlier if other.unwritten)
 
     @property
@@ -251,9 +291,14 @@ class Journal:
     def _change_header(self, **changes: object) -> None:
         self._lines[0] = encode(0, msgspec.structs.replace(self._header, **changes))
 
-    def _retry_alone(self) -> None:
+    def _correct_date(self) -> None:
         if self._log_date is not None and self._log_date.correct():
             self._change_header(started=self._log_date.date.isoformat(timespec="seconds"))
+            self._redated = True
+
+    def _write_if_needed(self) -> None:
+        if self._redated:
+            self._redated = False
             with suppress(OSError):  # no move waits; the next one writes the header as well
                 self._write()
         if self.unwritten or self._trouble is not None or not self._is_unchanged():
@@ -274,36 +319,37 @@ class Journal:
             self._trouble = None
 
     def _write(self) -> None:
+        lines = tuple(self._lines)  # more may follow meanwhile
         self._disk.check_mounted()
         if self._damaged:
             self._copy()
             self._damaged = False
-        if self._header_there != self._lines[0] and self._made and self._is_ours():
-            self._replace()
+        if self._header_there != lines[0] and self._made and self._is_ours(lines[0]):
+            self._replace(lines)
         else:
-            file = self._open()
+            file = self._open(lines[0])
             try:
-                self._rewrite(file)
+                self._rewrite(file, lines)
             finally:
                 self._disk.close(file)
         if not self._named:
             self._disk.sync_directory(self.path.parent)
             self._named = True
-        self._safe = len(self._lines)
+        self._safe = len(lines)
 
-    def _open(self) -> int:
+    def _open(self, header: bytes) -> int:
         """Open the file, creating it if needed.
 
         If the path belongs to another journal, leave that file alone and use the next free name.
         """
-        if self._made and self._is_ours():
+        if self._made and self._is_ours(header):
             return self._disk.open(self.path)
         # If the directory is missing as well, creating the file fails, and the journal waits.
         self._safe, self._left, self._named = 0, None, False
-        others = (_name(self._stem, number) for number in count(self._number + 1))
+        others = (name_of(self._stem, number) for number in count(self._number + 1))
         self.path, file = self._create(chain([self.path.name], others))
         self._made, self._synced, self._synced_lines = True, 0, 0
-        self._header_there = self._lines[0]
+        self._header_there = header
         return file
 
     def _create(self, names: Iterable[str]) -> tuple[Path, int]:
@@ -316,7 +362,7 @@ class Journal:
                 continue
         raise FileExistsError(errno.EEXIST, Text("no name is free"))
 
-    def _is_ours(self) -> bool:
+    def _is_ours(self, header: bytes) -> bool:
         """Return whether the path still refers to a file that begins like this journal."""
         try:
             if self._disk.identify(self.path) == self._left:
@@ -328,39 +374,43 @@ class Journal:
             if error.errno in (errno.EINVAL, errno.EFBIG):
                 return False  # not even a file that could be a log
             raise
-        headers = (self._header_there, self._lines[0])
+        headers = (self._header_there, header)
         return any(_common_prefix(found, head) == min(len(found), len(head)) for head in headers)
 
-    def _replace(self) -> None:
+    def _replace(self, lines: Sequence[bytes]) -> None:
         """Replace the file, whose header is an earlier one, by the lines in memory."""
-        whole = b"".join(self._lines)
+        whole = b"".join(lines)
         self._left = None
         self._disk.replace(self.path, whole)
-        self._header_there = self._lines[0]
-        self._synced, self._synced_lines = len(whole), len(self._lines)
-        self._left = self._disk.identify(self.path)
+        self._header_there = lines[0]
+        self._synced, self._synced_lines = len(whole), len(lines)
+        self._left = self._unless_changed(self._disk.identify(self.path))
         self._named = True
 
-    def _rewrite(self, file: int) -> None:
-        """Make an open file equal to the lines in memory, and sync it."""
+    def _rewrite(self, file: int, lines: Sequence[bytes]) -> None:
+        """Make an open file equal to these lines, and sync it."""
         found = self._disk.identity(file)
         if found == self._left:
             self._left = None
-            new = b"".join(self._lines[self._synced_lines :])
+            new = b"".join(lines[self._synced_lines :])
             self._write_from(file, new, self._synced)
             self._synced += len(new)
         else:
             # Bytes that were never synced are written again even if they look right: after a failed
             # sync the system shows them whether or not the card has them.
-            whole = b"".join(self._lines)
+            whole = b"".join(lines)
             kept = min(_common_prefix(self._disk.read(self.path), whole), self._synced)
             self._left = None
             if found.size > kept:
                 self._disk.cut(file, kept)
             self._write_from(file, whole[kept:], kept)
             self._synced = len(whole)
-        self._synced_lines = len(self._lines)
-        self._left = self._disk.identity(file)
+        self._synced_lines = len(lines)
+        self._left = self._unless_changed(self._disk.identity(file))
+
+    def _unless_changed(self, found: FileIdentity) -> FileIdentity | None:
+        """Return a file's identity; None if something else has changed its size meanwhile."""
+        return found if found.size == self._synced else None
 
     def _write_from(self, file: int, data: bytes, offset: int) -> None:
         """Write `data` at an offset of a file, and sync it."""
@@ -391,10 +441,6 @@ def _common_prefix(one: bytes, other: bytes) -> int:
     """Return the length of the common prefix in bytes."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
-def _name(stem: str, number: int) -> str:
-    return f"{stem}.jsonl" if number == 1 else f"{stem}-{number}.jsonl"
 
 
 def _summary(record: Record) -> str:

@@ -36,7 +36,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.base.text import Text
-from companion.remote.mqtt import trouble
+from companion.remote.mqtt import tls, trouble
 from companion.remote.mqtt.broker_settings import InvalidBroker, RemoteSettings
 from companion.remote.table.seat_link import LARGEST_MESSAGE
 
@@ -252,7 +252,7 @@ class BrokerConnection:
         try:
             if settings.user:
                 client.username_pw_set(settings.user, settings.password())
-            context = settings.trust()
+            context = tls.trust(settings)
         except InvalidBroker as error:
             raise _Lost(error.text) from None
         if context is not None:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import ssl
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -18,7 +14,6 @@ from companion.remote.table.seat_link import NO_BROKER
 
 _PLAIN_PORT, _TLS_PORT = 1883, 8883
 _LARGEST_PASSWORD = 1 << 12
-_LARGEST_CERTIFICATES = 1 << 20
 _LONGEST_HOST = 253
 _LONGEST_USER = 200
 
@@ -125,134 +120,13 @@ class RemoteSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
                 Text(
                     "remote.password_file is {value}: {problem}",
                     value=shown(self.password_file),
-                    problem=_reason(error),
-                )
-            ) from None
-
-    def trust(self) -> ssl.SSLContext | None:
-        """Return the context that checks a connection with TLS, or None without TLS.
-
-        It shows the broker this board's certificate, if there is one.
-
-        Raises:
-            InvalidBroker: If the certificates or the key cannot be read.
-        """
-        if not self.tls:
-            return None
-        try:
-            ca = str(Path(self.ca).expanduser()) if self.ca else None
-            context = ssl.create_default_context(cafile=ca)
-            context.sslsocket_class = _ClosedIfRefused
-        except (OSError, RuntimeError) as error:  # an SSLError is an OSError
-            raise InvalidBroker(
-                Text(
-                    "remote.ca is {value}: {problem}",
-                    value=shown(self.ca),
-                    problem=Text("it has no certificates")
-                    if isinstance(error, ssl.SSLError)
-                    else _reason(error),
-                )
-            ) from None
-        self._identify(context)
-        return context
-
-    def _identify(self, context: ssl.SSLContext) -> None:
-        """Load this board's certificate and key. Raises InvalidBroker."""
-        if not self.cert:
-            return
-        cert = _readable("remote.cert", self.cert)
-        key = _readable("remote.key", self.key) if self.key else cert
-        try:
-            context.load_cert_chain(cert, key, password=_no_pass_phrase)
-        except (ssl.SSLError, OSError) as error:
-            reason = getattr(error, "reason", None) or ""
-            if "MISMATCH" in reason:
-                problem = Text("the key does not belong to this certificate; check remote.key")
-            else:
-                problem = Text(
-                    "no certificate and private key can be read; write PEM files, the key in "
-                    "remote.key"
-                )
-            raise InvalidBroker(
-                Text("remote.cert is {value}: {problem}", value=shown(self.cert), problem=problem)
-            ) from None
-        except InvalidBroker as error:
-            raise InvalidBroker(
-                Text(
-                    "{name} is {value}: {problem}",
-                    name="remote.key" if self.key else "remote.cert",
-                    value=shown(self.key or self.cert),
-                    problem=error.text,
+                    problem=read_problem(error),
                 )
             ) from None
 
 
-class _ClosedIfRefused(ssl.SSLSocket):
-    """A socket that is closed if the handshake fails; the MQTT library leaves it open.
-
-    With TLS 1.3, a broker refuses a certificate after the handshake: `refusal` is the error that
-    came then, which the library keeps to itself.
-    """
-
-    refusal: ssl.SSLError | None = None
-
-    def recv(self, buflen: int = 1024, flags: int = 0) -> bytes:
-        with self._noted():
-            return super().recv(buflen, flags)
-
-    def send(self, data: Any, flags: int = 0) -> int:
-        try:
-            return super().send(data, flags)
-        except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
-            raise
-        except OSError:  # the broker has left: its last word may say why
-            with suppress(OSError), self._noted():
-                super().recv(1)
-            raise
-
-    @contextmanager
-    def _noted(self) -> Iterator[None]:
-        try:
-            yield
-        except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
-            raise
-        except ssl.SSLError as error:
-            self.refusal = error
-            raise
-
-    def do_handshake(self, block: bool = False) -> None:
-        try:
-            super().do_handshake(block)
-        except BaseException:
-            self.close()
-            raise
-
-
-def _readable(name: str, value: str) -> str:
-    """Return the path of a file that can be read. Raises InvalidBroker, with the setting's name."""
-    try:
-        path = Path(value).expanduser()
-        read_regular(path, _LARGEST_CERTIFICATES)
-    except (OSError, RuntimeError) as error:
-        raise InvalidBroker(
-            Text(
-                "{name} is {value}: {problem}",
-                name=name,
-                value=shown(value),
-                problem=_reason(error),
-            )
-        ) from None
-    return str(path)
-
-
-def _no_pass_phrase() -> str:
-    """Refuse a key that is locked: the library would ask for its pass phrase at the terminal."""
-    raise InvalidBroker(
-        Text("the private key has a pass phrase; store it without one, readable by you alone")
-    )
-
-
-def _reason(error: Exception) -> Text:
+def read_problem(error: Exception) -> Text:
+    """Return why the text of a file cannot be read."""
     if isinstance(error, OSError):
         return os_reason(error)
     return Text("it is not readable text")

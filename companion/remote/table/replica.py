@@ -76,6 +76,11 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     entries: tuple[AnyEntry, ...] = ()
     wishes: Annotated[tuple[Wish, ...], msgspec.Meta(max_length=MOST_WISHES)] = ()
 
+    def same_place(self, other: Snapshot) -> bool:
+        """Return whether both are of one seat of one table, in one version of the format."""
+        mine = (self.version, self.table, self.seat, self.seats)
+        return mine == (other.version, other.table, other.seat, other.seats)
+
 
 class SnapshotHead(msgspec.Struct, frozen=True, kw_only=True):
     """The head of a snapshot: its table, its seat and its revision."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import atan2, degrees, hypot
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from math import atan2, degrees, hypot, isfinite
 from typing import Literal, NewType
 
+from companion.base.errors import InvalidBoard
+from companion.base.text import Text
 from companion.rules.geometry.diagram import draw
 
 Point = NewType("Point", int)
@@ -21,6 +25,9 @@ Style = Literal["points", "lines", "squares"]
 `points` are joined by lines, each with its name beside it; `lines` cross, with files and ranks
 named along the edge; `squares` are named likewise.
 """
+
+_STRAIGHT = 1e-6
+_FILE_AND_RANK = re.compile(r"[a-z][1-9][0-9]?")
 
 
 class Board:
@@ -71,6 +78,11 @@ class Board:
         palaces: Sequence[int] = (),
         style: Style = "lines",
     ) -> None:
+        """Make the tables.
+
+        Raises:
+            ValueError: If the parts do not fit together; the message names the part.
+        """
         self.name = name
         self.names = tuple(names)
         self.rows = tuple(tuple(Point(p) for p in row) for row in rows)
@@ -81,6 +93,7 @@ class Board:
         self.lines = tuple(tuple(Point(p) for p in line) for line in lines)
         self.palaces = tuple(Point(p) for p in palaces)
         self.size = len(self.names)
+        _check_lines(self)
         self.full = (1 << self.size) - 1
         self.index = {text: Point(p) for p, text in enumerate(self.names)}
         rays: list[dict[int, Ray]] = [{} for _ in self.names]
@@ -89,8 +102,53 @@ class Board:
                 angle = self._angle(way[0], way[-1])
                 for i, p in enumerate(way[:-1]):
                     rays[p][angle] = way[i + 1 :]
-        self._pitch = min(self._apart(line[0], line[1]) for line in self.lines)
+        self._pitch = min((self._apart(line[0], line[1]) for line in self.lines), default=1.0)
         self.rays: tuple[dict[int, Ray], ...] = tuple(rays)
+
+    @classmethod
+    def from_rows(
+        cls, name: str, rows: Sequence[str], lines: Sequence[str], style: Style = "lines"
+    ) -> Board:
+        """Return a board written down as it looks.
+
+        If every point is named after a file and a rank, such as `b3`, it stands there on a square
+        grid. Otherwise, it stands where its row has it: `.` leaves a place empty.
+
+            Board.from_rows("cross", [". N .", "W M E", ". S ."], ["N M S", "W M E"], "points")
+
+        Args:
+            name: The board's name.
+            rows: The names of the points in each row, separated by spaces, top row first.
+            lines: The names of the points on each line, from one end to the other.
+            style: How it is drawn.
+
+        Raises:
+            InvalidBoard: If a name stands twice, or a line has a point that no row has, fewer than
+                two points, or a bend.
+        """
+        names, xy = list[str](), list[tuple[float, float]]()
+        for down, row in enumerate(rows):
+            for across, point in enumerate(row.split()):
+                if point in names:
+                    raise InvalidBoard(
+                        Text("board {board}: point {point} stands twice", board=name, point=point)
+                    )
+                if point != ".":
+                    names.append(point)
+                    xy.append((float(across), float(len(rows) - 1 - down)))
+        if all(_FILE_AND_RANK.fullmatch(point) for point in names):
+            xy = [(float(ord(point[0]) - ord("a")), float(point[1:]) - 1) for point in names]
+        index = {point: number for number, point in enumerate(names)}
+        for line in lines:
+            _check_line(name, line, {point: xy[number] for point, number in index.items()})
+        return cls(
+            name,
+            names,
+            [[index[point] for point in row.split() if point != "."] for row in rows],
+            xy,
+            [[index[point] for point in line.split()] for line in lines],
+            style=style,
+        )
 
     def _angle(self, a: Point, b: Point) -> int:
         (ax, ay), (bx, by) = self.xy[a], self.xy[b]
@@ -128,3 +186,46 @@ class Board:
 
     def __repr__(self) -> str:
         return f"<Board {self.name}: {self.size} points, {len(self.lines)} lines>"
+
+
+def _check_lines(board: Board) -> None:
+    """Check that points have places, and that lines join points; raises ValueError."""
+    if len(board.xy) != board.size:
+        raise ValueError(f"board {board.name}: {board.size} names, but {len(board.xy)} places (xy)")
+    if not all(isfinite(x) and isfinite(y) for x, y in board.xy):
+        raise ValueError(f"board {board.name}: the places of its points (xy) must be numbers")
+    for line in board.lines:
+        if len(line) < 2:
+            raise ValueError(f"board {board.name}: the line {line} must join two points or more")
+    for part in (*board.lines, *board.rows, board.palaces):
+        for point in part:
+            if not 0 <= point < board.size:
+                raise ValueError(
+                    f"board {board.name}: there is no point {point}; points are numbered from 0 "
+                    f"to {board.size - 1}, in the order of names"
+                )
+
+
+def _check_line(board: str, line: str, xy: Mapping[str, tuple[float, float]]) -> None:
+    """Refuse a line that `Board.from_rows` cannot draw."""
+    points = line.split()
+    for point in points:
+        if point not in xy:
+            raise InvalidBoard(
+                Text(
+                    "board {board}: no row has the point {point} of the line {line!r}",
+                    board=board,
+                    point=point,
+                    line=line,
+                )
+            )
+    if len(points) < 2:
+        raise InvalidBoard(
+            Text("board {board}: the line {line!r} needs two points", board=board, line=line)
+        )
+    ways = [(xy[b][0] - xy[a][0], xy[b][1] - xy[a][1]) for a, b in pairwise(points)]
+    x, y = ways[0]
+    if any(abs(x * v - y * u) > _STRAIGHT or x * u + y * v <= 0 for u, v in ways):
+        raise InvalidBoard(
+            Text("board {board}: the line {line!r} is not straight", board=board, line=line)
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.session.features.advice_feature import AdviceFeature
 from companion.session.features.demonstration_feature import DemonstrationFeature
 from companion.session.features.drill_feature import DrillFeature
 from companion.session.features.feature import Feature
@@ -15,6 +16,7 @@ from companion.session.features.tool_feature import ToolFeature
 
 BUILT_IN_FEATURES: tuple[type[Feature], ...] = (
     ToolFeature,
+    AdviceFeature,
     MenuFeature,
     PuzzleFeature,
     DemonstrationFeature,

@@ -9,6 +9,7 @@ from companion.base.text import Text
 from companion.protocol import commands
 from companion.session.current_game import CurrentGame, Shown
 from companion.session.demonstration import Demonstration
+from companion.session.features.advice_feature import AdviceFeature
 from companion.session.features.feature import Feature, Features, Handler
 from companion.session.features.menu_feature import MenuFeature
 from companion.session.modes import DemonstrationMode, GameMode, Mode, demonstrable
@@ -35,9 +36,12 @@ class DemonstrationFeature(Feature):
     def shown(self, shown: Shown) -> None:
         """Stop demonstrating a move of the previous game."""
         self._demonstration = Demonstration(shown.live.match.game.board)
-        open_menu = self.others.find(MenuFeature).open
+        open_menu, advise = (
+            self.others.find(MenuFeature).open,
+            self.others.find(AdviceFeature).advise,
+        )
         button = self.current.board.button
-        self._mode = DemonstrationMode(shown.live, button, open_menu, self._demonstration)
+        self._mode = DemonstrationMode(shown.live, button, open_menu, self._demonstration, advise)
 
     def _demonstrate(self, command: commands.Demonstrate, at: float) -> None:
         free = type(self.others.mode) in (GameMode, DemonstrationMode)

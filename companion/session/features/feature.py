@@ -212,6 +212,11 @@ class Features:
         """The active mode: that of the first feature that has one."""
         return next(mode for each in self._with_mode if (mode := each.mode) is not None)
 
+    def below(self, feature: Feature) -> Mode:
+        """Return the mode that would be active without that of a feature."""
+        below = (each for each in self._with_mode if each is not feature)
+        return next(mode for each in below if (mode := each.mode) is not None)
+
     @property
     def deadline(self) -> float | None:
         """When `advance` next has something to do if nothing else happens (seconds), or None."""

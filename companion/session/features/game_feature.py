@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import get_args
 
+from companion.base.errors import CompanionError
 from companion.device.ports.port import Button
 from companion.games.registry import make
 from companion.opponents.search_jobs import SearchResult
@@ -12,7 +13,9 @@ from companion.protocol import commands
 from companion.rules import Match, Seat
 from companion.rules.clock import TimeControl
 from companion.rules.geometry import Sensed
+from companion.rules.reasons import unplayable
 from companion.session.current_game import CurrentGame, Shown
+from companion.session.features.advice_feature import AdviceFeature
 from companion.session.features.feature import Feature, Features, Handler
 from companion.session.features.menu_feature import MenuFeature
 from companion.session.modes import GameMode, Mode
@@ -34,7 +37,7 @@ class GameFeature(Feature):
 
     def obeys_in_pause(self) -> Mapping[type, Handler]:
         """Return the handlers of the commands that a page sends by itself as it opens or closes."""
-        return {commands.Assist: self._play, commands.Put: self._put}
+        return {commands.Assist: self._play, commands.Put: self._put, commands.Release: self._put}
 
     def takes(self) -> Mapping[type, Handler]:
         """Return the handlers of the board's reports, and of the results of searches."""
@@ -67,8 +70,11 @@ class GameFeature(Feature):
 
     def shown(self, shown: Shown) -> None:
         """Play that game from now on."""
-        open_menu = self.others.find(MenuFeature).open
-        self._mode = GameMode(shown.live, self.current.board.button, open_menu)
+        open_menu, advise = (
+            self.others.find(MenuFeature).open,
+            self.others.find(AdviceFeature).advise,
+        )
+        self._mode = GameMode(shown.live, self.current.board.button, open_menu, advise)
 
     def _begin(self, command: commands.New, at: float) -> None:
         seats = {Seat(seat): level for seat, level in command.computers.items()}
@@ -77,6 +83,9 @@ class GameFeature(Feature):
         control = TimeControl.parse(command.clock, game.seats) if command.clock else None
         position = command.position.strip()
         match = Match(game, game.parse_position(position) if position else None)
+        trouble = unplayable(game, match.position)
+        if trouble:
+            raise CompanionError(trouble)
         self.current.begin(match, at, computers=seats, control=control, players=names)
         self.current.arrange()
         self.current.clock = command.clock
@@ -84,6 +93,6 @@ class GameFeature(Feature):
     def _play(self, command: GameCommand, at: float) -> None:
         self.current.live.obey(command, at)
 
-    def _put(self, command: commands.Put, at: float) -> None:
+    def _put(self, command: commands.Put | commands.Release, at: float) -> None:
         if not self.current.paused:
             self.current.live.obey(command, at)

@@ -36,7 +36,9 @@ def installed_features(built_in: Sequence[type[Feature]], config: Config) -> Ins
     if it is faulty, switched off, or does not suit the configuration.
     """
     faulty: list[str] = []
-    found = plugins.load(plugins.FEATURES, _accept, faulty.append)
+    found = plugins.load(
+        plugins.FEATURES, lambda loaded, before, _: _accept(loaded, before), faulty.append
+    )
     states = {name: _state(name, kind, config) for name, kind in found.items()}
     off = [name for name in config.features.off if name not in states and name not in faulty]
     for name in off:

@@ -204,5 +204,6 @@ class MenuFeature(Feature):
         self.current.notice = error
 
     def stop(self) -> None:
-        """End the program."""
+        """End the program, and say so to those who do not see the lamps go out."""
+        self.current.display.answer(lambda _: Text("The board is shut down."))
         self.current.stop()

@@ -7,6 +7,7 @@ from typing import get_args
 
 from companion.base.text import Text
 from companion.session.current_game import CurrentGame, Shown
+from companion.session.features.advice_feature import AdviceFeature
 from companion.session.features.feature import Feature, Features, Handler
 from companion.session.features.menu_feature import MenuFeature
 from companion.session.modes import Mode, PuzzleMode
@@ -47,8 +48,12 @@ class PuzzleFeature(Feature):
         """Close the puzzle of the previous game; after a pause, keep it."""
         if self._viewer is None or not shown.resumed:
             self._viewer = PuzzleViewer(shown.live.match.game.board)
-        open_menu = self.others.find(MenuFeature).open
-        self._mode = PuzzleMode(shown.live, self.current.board.button, open_menu, self._viewer)
+        open_menu, advise = (
+            self.others.find(MenuFeature).open,
+            self.others.find(AdviceFeature).advise,
+        )
+        button = self.current.board.button
+        self._mode = PuzzleMode(shown.live, button, open_menu, self._viewer, advise)
 
     def _obey(self, command: PuzzleCommand, at: float) -> None:
         if self._viewer is not None:  # there is one since the first game

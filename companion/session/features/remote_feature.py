@@ -66,7 +66,7 @@ class RemoteFeature(Feature):
     @property
     def fields(self) -> Mapping[str, object]:
         """The remote game as a page shows it."""
-        return {"remote": self.view}
+        return {"remote": self.view, "meets": self.available}
 
     @property
     def question(self) -> object:
@@ -144,5 +144,6 @@ class RemoteFeature(Feature):
     ) -> None:
         control = TimeControl.parse(clock, game.seats) if clock else None
         self.current.begin(Match(game), at, control=control, players=players, remote=table)
-        self._invitations.began(table, str(self.current.live.match.journal.path))
+        journal = self.current.live.match.journal
+        self._invitations.began(table, lambda: journal.path.name)
         self.current.arrange()

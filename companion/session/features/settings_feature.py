@@ -16,12 +16,25 @@ from companion.session.features.tool_feature import ToolFeature
 class SettingsFeature(Feature):
     """Changes settings, with immediate effect."""
 
+    _changed = False  # since pages were told
+
     def obeys_in_pause(self) -> Mapping[type, Handler]:
         """Return the handlers of the commands that change a setting."""
         return {
             commands.Adjust: self._adjust,
-            commands.Palette: lambda command, _: self._change("lights.palette", command.name),
+            commands.Palette: self._choose_palette,
         }
+
+    @property
+    def unsaid(self) -> bool:
+        """Whether pages have yet to be told of a change, which is kept by now."""
+        return self._changed and not self.current.settings.keeping
+
+    def advance(self, at: float) -> None:
+        """Tell pages of a change, once it is kept or could not be."""
+        if self.unsaid:
+            self._changed = False
+            self.current.display.tell(self.view)
 
     @property
     def view(self) -> SettingsView:
@@ -29,9 +42,14 @@ class SettingsFeature(Feature):
         tools, added = self.others.find(ToolFeature).names, self.others.added
         return msgspec.structs.replace(self.current.settings.view, tools=tools, features=added)
 
+    def _choose_palette(self, command: commands.Palette, at: float) -> None:
+        self._change("lights.palette", command.name)
+        self.advance(at)
+
     def _adjust(self, command: commands.Adjust, at: float) -> None:
         try:
             self._change(command.key, command.value)
+            self.advance(at)
         except CompanionError as error:
             if not command.page:
                 raise
@@ -41,10 +59,10 @@ class SettingsFeature(Feature):
     def _change(self, key: str, value: SettingValue | None) -> None:
         current = self.current
         before, board = current.config, current.live.match.game.board
-        current.settings.change(key, value, board)
+        current.settings.change(key, value, board, current.services.perform)
         current.starter.use(current.config)
         if current.config.lights != before.lights:
             current.use_lamps()
         if current.config.game.clock != before.game.clock:
             current.clock = current.config.game.clock
-        current.display.tell(self.view)
+        self._changed = True

@@ -11,6 +11,9 @@ from companion.protocol.library_messages import RESULT_KINDS, ShelfQuery
 
 _PLAYS = "SELECT 1 FROM players WHERE log = key AND players.name = ?"
 _WON_BY_SEAT = f"EXISTS ({_PLAYS} AND outcome = 'win ' || seat)"
+PLAYED = "NOT (readable AND trouble = '' AND moves = 0 AND outcome = 'ongoing')"
+"""The condition that leaves out games that were begun, and in which nobody has moved."""
+
 _RESULTS = {
     "won": "(outcome = 'won' OR outcome GLOB 'win *')",
     "lost": "outcome = 'lost'",
@@ -41,7 +44,7 @@ def condition(query: ShelfQuery) -> tuple[str, list[object]]:
                 results=", ".join(RESULT_KINDS[1:]),
             )
         )
-    parts = ["folder = ?"]
+    parts = ["folder = ?", PLAYED]
     values: list[object] = [int(query.deleted)]
     if query.game:
         parts.append("game = ?")

@@ -49,7 +49,7 @@ from companion.records.log_summary import TORN, printable
 from companion.rules import AnyGame
 from companion.session.library.replayer import Replayer
 from companion.session.library.review_views import review_part
-from companion.session.library.selection import InvalidQuery, condition
+from companion.session.library.selection import PLAYED, InvalidQuery, condition
 from companion.session.library.statistics import spans
 
 ENTRIES_AT_ONCE = 50
@@ -141,7 +141,9 @@ class Library:
             "ORDER BY ordering DESC, name DESC LIMIT ? OFFSET ?",
             [*values, ENTRIES_AT_ONCE, offset],
         )
-        [(deleted,)] = self._index.select("SELECT count(*) FROM logs WHERE folder = 1")
+        [(deleted,)] = self._index.select(
+            f"SELECT count(*) FROM logs WHERE folder = 1 AND {PLAYED}"
+        )
         return Shelf(
             entries=self._entries(rows),
             offset=offset,
@@ -182,8 +184,8 @@ class Library:
 
     def _games(self, deleted: bool) -> tuple[GameCount, ...]:
         rows = self._index.select(
-            "SELECT game, count(*) FROM logs WHERE readable AND folder = ? GROUP BY game "
-            "ORDER BY count(*) DESC",
+            f"SELECT game, count(*) FROM logs WHERE readable AND {PLAYED} AND folder = ? "
+            "GROUP BY game ORDER BY count(*) DESC",
             [deleted],
         )
         return tuple(GameCount(name, _title(name), count) for name, count in rows)
@@ -191,7 +193,7 @@ class Library:
     def _players(self, deleted: bool) -> tuple[str, ...]:
         rows = self._index.select(
             "SELECT players.name FROM players JOIN logs ON log = key "
-            "WHERE players.name != '' AND folder = ? "
+            f"WHERE players.name != '' AND {PLAYED} AND folder = ? "
             "GROUP BY players.name ORDER BY count(*) DESC, players.name LIMIT ?",
             [deleted, _PLAYERS],
         )

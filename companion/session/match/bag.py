@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from companion.rules import Match
+from companion.rules import CHANCE, Match
 from companion.rules.turn_match import Bag
 
 
@@ -24,3 +24,9 @@ def seeded_bag(seed: int) -> Bag:
         return chance.choices(moves, weights)[0]
 
     return draw
+
+
+def has_bag(match: Match) -> bool:
+    """Return whether the game uses a bag: then chance acts now or at the start."""
+    game = match.game
+    return CHANCE in (match.to_act, game.to_act(game.start()))

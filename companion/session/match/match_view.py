@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from companion.base.text import Text
 from companion.protocol.views import MoveView, PieceView, UndoView
-from companion.rules import Piece, TurnMatch
+from companion.rules import Piece, Played, TurnMatch
 from companion.rules.geometry import Point
 from companion.session.match.last_move import last_move, takeback
 from companion.session.match.last_result import LastResult
 from companion.session.match.move_list import MoveList
-from companion.session.match.spoken_move import spoken_move
+from companion.session.match.spoken_move import described, spoken_move
 
 
 class MatchView(NamedTuple):
@@ -35,13 +35,17 @@ class MatchViewer:
 
     def __init__(self, match: TurnMatch) -> None:
         self._match = match
-        self._moves = MoveList()
+        self._moves = MoveList(self._described)
         self._view: LastResult[MatchView] = LastResult()
 
     @property
     def view(self) -> MatchView:
         """The current view; only what has changed is computed again."""
         return self._view.get(self._match.cache_key, self._look)
+
+    def _described(self, played: Played) -> Text:
+        steps = self._match.game.steps(played.position, played.move)
+        return described(self._match, steps, played.seat)
 
     def _look(self) -> MatchView:
         match = self._match

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from companion.base.text import Text
 from companion.protocol.views import MoveView
 from companion.rules import Played
 
 
 class MoveList:
-    """Follows the history of one match."""
+    """Follows the history of one match.
 
-    def __init__(self) -> None:
+    Args:
+        describe: Returns a ply in words.
+    """
+
+    def __init__(self, describe: Callable[[Played], Text] = lambda _: Text()) -> None:
+        self._describe = describe
         self._plies: list[Played] = []
         self._views: tuple[MoveView, ...] = ()
 
@@ -26,6 +32,6 @@ class MoveList:
         known += history[kept:]
         self._views = (
             *self._views[:kept],
-            *(MoveView(played.seat, played.text) for played in known[kept:]),
+            *(MoveView(ply.seat, ply.text, self._describe(ply)) for ply in known[kept:]),
         )
         return self._views

@@ -20,10 +20,10 @@ from companion.records.journal.record import (
     TakebackRecord,
 )
 from companion.records.journal.writer import Journal
-from companion.rules import CHANCE, AnyGame, Match, Played, Seat, Turn
+from companion.rules import AnyGame, Match, Played, Seat, Turn
 from companion.rules.clock import GameClock, InvalidClock, TimeControl
 from companion.rules.turn_match import Bag, Ending, TurnMatch
-from companion.session.match.bag import seeded_bag
+from companion.session.match.bag import has_bag, seeded_bag
 
 _BAG = "bag"  # the name of the bag's seed in the log
 _COMPUTER = "computer"
@@ -118,7 +118,7 @@ class RecordedMatch(TurnMatch):
     ) -> RecordedMatch:
         """Record a match that begins at `at` (seconds)."""
         game = match.game
-        seeds = {_BAG: bag_seed} if bag_seed is not None and _has_bag(match) else {}
+        seeds = {_BAG: bag_seed} if bag_seed is not None and has_bag(match) else {}
         if computers:
             seeds[_COMPUTER] = computer_seed
         head = Header(
@@ -274,9 +274,3 @@ def logged_control(log: GameLog, game: AnyGame) -> TimeControl | None:
                 )
             )
     return control
-
-
-def _has_bag(match: Match) -> bool:
-    """Return whether the game uses a bag: then chance acts now or at the start."""
-    game = match.game
-    return CHANCE in (match.to_act, game.to_act(game.start()))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.base.text import Text, joined
 from companion.rules import CHANCE, Action, Step, TurnMatch
 from companion.rules.geometry import Point
@@ -20,13 +22,21 @@ def spoken_move(match: TurnMatch) -> Text:
     else:
         return Text()
     seats = match.game.seats
-    what = _described(match, steps, played.seat)
+    own = match.game.in_words(played.position, played.move)
+    what = own or described(match, steps, played.seat)
     if len(seats) < 2 or played.seat == CHANCE:
         return Text("{move}.", move=what)
     return Text("{seat}: {move}.", seat=seats[played.seat], move=what)
 
 
-def _described(match: TurnMatch, steps: tuple[Step, ...], seat: int) -> Text:
+def described(match: TurnMatch, steps: Sequence[Step], seat: int) -> Text:
+    """Return a move in words, as in `14 to 12, takes 13`.
+
+    Args:
+        match: The match.
+        steps: The steps of the move.
+        seat: Who makes it.
+    """
     names = match.game.board.names
     ways: list[list[Point]] = []
     others: list[Text] = []

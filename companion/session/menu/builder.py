@@ -18,6 +18,7 @@ from companion.base.text import Text, sentences, verbatim
 from companion.coach.drills import DrillOffer, drills_of
 from companion.coach.game_summary import summary_of
 from companion.coach.lessons import LESSONS
+from companion.device.speech.speech_settings import SpeechLevel
 from companion.games.registry import in_menu_order, kinds, make
 from companion.opponents.levels import LEVELS
 from companion.protocol import commands
@@ -48,6 +49,15 @@ _LEVELS = {
 }
 
 
+VOICES: tuple[tuple[SpeechLevel, Text], ...] = (
+    ("off", Text("nothing")),
+    ("errors", Text("errors and questions")),
+    ("moves", Text("moves as well")),
+    ("everything", Text("everything")),
+)
+"""How much the board says, and how the menu calls it."""
+
+
 class MenuAction(Enum):
     """The action of a menu entry that is neither a `Draft` nor a command."""
 
@@ -58,6 +68,7 @@ class MenuAction(Enum):
     TYPE_CODE = Text("join, with a code")
     SHOW_CODE = Text("show the code")
     CLOCK = Text("set the clock")
+    VOICE = Text("set what the board says")
     SHUT_DOWN = Text("shut down")
 
 
@@ -70,6 +81,13 @@ class ClockChoice:
     """
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceChoice:
+    """The choice of how much the board says."""
+
+    level: SpeechLevel
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +126,7 @@ class MenuBuilder:
         engines: Returns the levels that external engines add to a game, by its name; by default,
             none.
         meets: Whether remote play is available.
+        speaks: Whether the board may have a voice, which the menu then sets.
     """
 
     board: Board
@@ -116,6 +135,7 @@ class MenuBuilder:
     fits: Callable[[Board], bool] = lambda _: False
     engines: Callable[[str], Sequence[str]] = lambda _: ()
     meets: bool = False
+    speaks: bool = False
 
     # The menu over a game, and the one without
 
@@ -167,7 +187,7 @@ class MenuBuilder:
         ]
         more = [_action(MenuAction.CLOCK, _last(board, 3)), *self._learn(), *self._far_away()]
         always, acts, more = _apart(always, acts, more)
-        entries = [*acts, *always, *more]
+        entries = [*acts, *always, *more, *self._voice()]
         first = again if match.over else MenuAction.LEAVE
         return MenuPage(Text("Menu"), tuple(entries), _index(entries, first))
 
@@ -179,6 +199,7 @@ class MenuBuilder:
             *self._learn(),
             *self._far_away(),
             _action(MenuAction.CLOCK, _last(self.board, 3)),
+            *self._voice(),
             _action(MenuAction.SHUT_DOWN, _last(self.board, 2), ends=True),
             start,
         ]
@@ -289,6 +310,22 @@ class MenuBuilder:
     def _placed_games(self) -> list[MenuEntry]:
         kept = _KEPT + (2 if self._far_away() else int(self._teaches))
         return self._placed(self._games(), self.board, kept=kept)
+
+    def _voice(self) -> list[MenuEntry]:
+        """Return the entry for the voice; only the button reaches it, so no point moves."""
+        return [_action(MenuAction.VOICE)] if self.speaks else []
+
+    def voices(self, chosen: SpeechLevel) -> MenuPage:
+        """Return the page of how much the board says.
+
+        Args:
+            chosen: How much it says now.
+        """
+        answers = [MenuEntry(text, VoiceChoice(level)) for level, text in VOICES]
+        entries = [*self._placed(answers, self.board, kept=_KEPT), self._back]
+        known = [level for level, _ in VOICES]
+        picked = known.index(chosen) if chosen in known else len(known) - 1
+        return MenuPage(Text("What the board says"), tuple(entries), picked)
 
     def clocks(self, chosen: str) -> MenuPage:
         """Return the page of clocks for the next games.

@@ -1,8 +1,8 @@
 """The gestures of the button: a short press, a hold, and a full hold, whose progress is shown.
 
 A press becomes a hold after `LONG_PRESS` seconds. The code that handles the hold either acts at
-once or sets `goal`: then the button has to be held for that long in all; letting go before does
-nothing.
+once or sets `goal`: then the button has to be held for that long in all; letting go before is a
+gesture of its own, which changes nothing but is answered by the voice.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ class Gesture(Enum):
     PRESS = "press"  # pressed and released within `LONG_PRESS` seconds
     HOLD = "hold"  # held for `LONG_PRESS` seconds
     FULL = "full"  # held for `goal` seconds
+    LET_GO = "let go"  # held, but not for `goal` seconds
 
 
 class GestureButton:
@@ -106,11 +107,13 @@ class GestureButton:
     def gestures(self, at: float) -> Iterator[Gesture]:
         """Yield the gestures made by `at` (seconds), one after another."""
         for change in self._debouncer.settle(at):
-            since, held = self._since, self._held
+            since, held, goal = self._since, self._held, self.goal
             down = change.occupied
             self._since, self._held, self.goal = (change.at if down else None), False, None
             if not down and since is not None and not held and change.at < since + LONG_PRESS:
                 yield Gesture.PRESS
+            elif not down and held and goal is not None:
+                yield Gesture.LET_GO
         self._at = at
         if self._is_due(at):
             self.look(at)  # a hold counts only while the level is seen

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from companion.base.errors import CompanionError
-from companion.base.text import Text
+from companion.base.text import Text, sentences
 from companion.config import Config
 from companion.device.lamps.scene import Scene
 from companion.opponents.roster import Roster
@@ -19,10 +19,12 @@ from companion.session.menu.builder import (
     Draft,
     MenuAction,
     MenuBuilder,
+    VoiceChoice,
 )
 from companion.session.menu.button import GestureButton
 from companion.session.menu.code_pages import TypedCode
 from companion.session.menu.menu import ENDS, Menu, MenuEntry, MenuPage
+from companion.session.next_step import NextStep
 
 
 class NoSuchEntry(CompanionError, IndexError):
@@ -233,6 +235,8 @@ class MenuMode:
                     menu.show(self._pages[-1], at)
                 case MenuAction.CLOCK:
                     self._show(self._builder().clocks(self._host.clock), at)
+                case MenuAction.VOICE:
+                    self._show(self._builder().voices(self._host.config.speech.level), at)
                 case MenuAction.LEARN:
                     unfinished = not self.waiting and not self._host.match.over
                     self._show(self._builder().lessons(ends=unfinished), at)
@@ -256,6 +260,10 @@ class MenuMode:
                     self._host.obey(command, at)
                 case ClockChoice(text):
                     self._host.clock = text
+                    self._pages.pop()
+                    menu.show(self._pages[-1], at)
+                case VoiceChoice(level):
+                    self._host.obey(commands.Adjust("speech.level", level), at)
                     self._pages.pop()
                     menu.show(self._pages[-1], at)
                 case Draft() as draft:
@@ -334,6 +342,7 @@ class MenuMode:
             self._fits,
             host.roster.levels,
             host.meets,
+            speaks=not host.config.port.simulated,
         )
 
     def _fits(self, board: Board) -> bool:
@@ -367,6 +376,16 @@ class MenuMode:
     def view(self) -> MenuView:
         """The menu as a page shows it."""
         return self._menu.view
+
+    @property
+    def advice(self) -> NextStep:
+        """What to do now."""
+        page = self._menu.page
+        if page is None:
+            return NextStep(sentences(self.text, Text("Then the game goes on.")))
+        return NextStep(
+            Text("Choose here, or put a piece on a lit point or lift the one that stands there.")
+        )
 
     @property
     def text(self) -> Text:

@@ -16,12 +16,20 @@ from collections.abc import Callable, Sequence
 
 from companion.hands import Phase, View, earliest
 from companion.protocol import commands
-from companion.rules import Action, Step, Turn, TurnMatch
+from companion.rules import Action, Turn, TurnMatch
 from companion.rules.geometry import Point, points_of
-from companion.rules.reasons import must_jump, refusal
+from companion.rules.reasons import idle, must_jump, refusal
+from companion.session.play.clicks import (
+    ClickAct,
+    ClickAction,
+    Clicked,
+    click_action,
+    free_action,
+)
 from companion.session.play.exercise import Exercise
 from companion.session.play.pieces import PieceCommand, PieceMove, SimulatedPieces
 from companion.session.play.refused import RefusedMove, not_theirs
+from companion.session.play.turn_progress import left_of
 from companion.session.remote_play.remote_players import OtherPlayers
 
 _BEFORE = 0.6  # seconds before the computer's move starts, and before a piece goes back
@@ -29,6 +37,7 @@ _BETWEEN = 0.45  # seconds from one piece to the next
 _TAKEN = 0.1  # seconds between the removal of a captured piece and the arrival of its captor
 _SHOWN = 6.0  # seconds to show a refusal once the piece is back
 _GOES_ON = (Phase.HAND, Phase.SETUP)  # phases in which pieces are already being moved
+_PLAYS = (Phase.REST, Phase.HAND, Phase.CONFIRM)  # phases in which a click is part of a turn
 _SET_UP = PieceMove(None, None)  # all pieces at once
 
 
@@ -45,6 +54,7 @@ class Assistant:
 
     Attributes:
         on: Whether it helps at all.
+        busy: Whether it is moving pieces, or about to.
         deadline: When `advance` next has something to do if nothing else happens (seconds), or
             None.
     """
@@ -60,6 +70,7 @@ class Assistant:
         on: bool,
     ) -> None:
         self.on = on
+        self.busy = False
         self.deadline: float | None = None
         self._pieces = pieces
         self._match = match
@@ -89,15 +100,20 @@ class Assistant:
 
     # Requests of the page
 
-    def obey(self, command: PieceCommand, at: float) -> None:
+    def obey(self, command: PieceCommand | commands.Release, at: float) -> None:
         """Move a piece for the page; put it back if it must not be there."""
         self._land()
         match command:
-            case commands.Lift(place, hand):
+            case commands.Lift(place, hand, piece):
                 self._refused = None
+                clicked = Clicked(self._pieces.point(place), piece)
+                useless = self.on and self._useless(clicked)
                 self._pieces.obey(command)
-                held = self._pieces.tabletop().hands[hand]
-                self._lifted[hand] = PieceMove(self._pieces.point(place), None, held[-1])
+                self._note_lift(clicked.point, hand)
+                if useless and clicked.point is not None:
+                    self._explain(clicked.point, at)
+            case commands.Release(hand):
+                self._release(hand)
             case commands.Put(place, hand):
                 put = self._put(place, hand, at)
                 if self._captures(put):
@@ -111,6 +127,123 @@ class Assistant:
                 self._lifted.clear()
                 self._dropped.clear()
                 self._pieces.obey(command)
+
+    def click(self, command: commands.Click, at: float, lit: int) -> None:
+        """Do the one thing that a click means.
+
+        Args:
+            command: The click.
+            at: When (seconds).
+            lit: The points whose lamps ask for an action, as bits.
+
+        Raises:
+            CompanionError: If there is no such point, or no such piece in the tray.
+        """
+        self._land()
+        self._refused = None
+        clicked = Clicked(self._pieces.point(command.place), command.piece)
+        held = self._lifted.get(command.hand)
+        if held is not None and command.hand not in self._pieces.tabletop().hands:
+            held = None
+        act, carry, returns = self._meaning(clicked, held, lit)
+        if act is ClickAct.BACK or returns:
+            self._release(command.hand)
+        match act:
+            case ClickAct.LIFT:
+                self._pieces.obey(commands.Lift(command.place, command.hand, command.piece))
+                self._note_lift(clicked.point, command.hand)
+            case ClickAct.PUT:
+                self.obey(commands.Put(command.place, command.hand), at)
+            case ClickAct.CARRY if carry is not None:
+                if carry.leads:
+                    self._led = carry
+                self._pieces.carry(carry)
+            case ClickAct.NOTHING if clicked.point is not None:
+                self._explain(clicked.point, at)
+            case _:
+                pass
+
+    def _meaning(self, clicked: Clicked, held: PieceMove | None, lit: int) -> ClickAction:
+        """Return the action of a click; `held` is where the piece in hand came from."""
+        view = self._view()
+        there = self._as_before(held)
+        setting_up = view.phase is Phase.SETUP
+        if self.on and (setting_up or (view.phase in _PLAYS and not self._exercise.over)):
+            ways = self._missing(view) if setting_up else self._ways(there)
+            gone = {} if setting_up else self._gone(there)
+            found = click_action(ways, there, held, clicked, lit, gone)
+            if not setting_up or found.act is not ClickAct.NOTHING:
+                return found
+        return free_action(there, held, clicked)
+
+    def _as_before(self, held: PieceMove | None) -> list[list[str]]:
+        """Return the pieces on the board as if those in one hand were still where they were."""
+        table = self._pieces.tabletop()
+        there = [list(stack) for stack in table.points]
+        for hand, carry in self._lifted.items():
+            if carry == held and carry.origin is not None:
+                there[carry.origin] += table.hands.get(hand, ())
+        return there
+
+    def _ways(self, there: Sequence[Sequence[str]]) -> list[list[PieceMove]]:
+        """Return what is left of each turn that the pieces show in progress."""
+        match, led = self._match, self._led
+        left = (left_of(match, turn, there, led) for turn in self._turns)
+        return [way for way in left if way is not None]
+
+    def _gone(self, there: Sequence[Sequence[str]]) -> dict[Point, str]:
+        """Return the pieces that a turn which only takes pieces off has taken, by point."""
+        turns, position = self._match.turn_game, self._match.position
+        steps = (step for turn in self._turns for step in turns.steps(position, turn))
+        if any(step.action is not Action.REMOVE for step in steps):
+            return {}
+        stacks = self._match.game.stacks(position)
+        return {
+            Point(point): stack[-1].text
+            for point, stack in enumerate(stacks)
+            if stack and not there[point]
+        }
+
+    def _missing(self, view: View) -> list[list[PieceMove]]:
+        """Return the pieces that the set-up still needs, each as a carry from the tray."""
+        stacks, there = self._match.game.stacks(self._match.position), self._pieces.tabletop()
+        return [
+            [PieceMove(None, point, stacks[point][len(there.points[point])].text)]
+            for point in points_of(view.put_here)
+            if len(there.points[point]) < len(stacks[point])
+        ]
+
+    def _useless(self, clicked: Clicked) -> bool:
+        """Return whether a piece that is lifted has nowhere to go."""
+        return self._meaning(clicked, None, 0).act is ClickAct.NOTHING
+
+    def _explain(self, point: Point, at: float) -> None:
+        """Say why nothing can be done with a point now."""
+        match = self._match
+        if self._exercise.objection and not match.over:
+            text = self._exercise.objection
+        else:
+            text = idle(match, point, self._turns)
+        if text:
+            self._refused, self._until = RefusedMove(point, point, text), at + _SHOWN
+
+    def _note_lift(self, origin: Point | None, hand: str) -> None:
+        held = self._pieces.tabletop().hands[hand]
+        self._lifted[hand] = PieceMove(origin, None, held[-1] if origin is None else "")
+
+    def _release(self, hand: str) -> None:
+        """Put what a hand holds back where it came from, without a word; no effect if empty."""
+        carry = self._lifted.pop(hand, None)
+        origin = None if carry is None else carry.origin
+        if origin is not None and self._pieces.tabletop().points[origin]:
+            origin = None  # something else stands there now
+        self._pieces.obey(commands.Put(self._pieces.name(origin), hand))
+
+    @property
+    def origins(self) -> dict[str, Point | None]:
+        """Where each hand that holds pieces has taken them; None for the tray."""
+        hands = self._pieces.tabletop().hands
+        return {hand: carry.origin for hand, carry in self._lifted.items() if hand in hands}
 
     def _put(self, place: str, hand: str, at: float) -> commands.Put:
         """Return the command to execute when a hand puts down a piece."""
@@ -221,6 +354,7 @@ class Assistant:
         if wanted is not None and wanted != _SET_UP and not self._pieces.there(wanted):
             lost = view.phase is Phase.ASTRAY or wanted in self._dropped
             wanted = _SET_UP if lost else None
+        self.busy = wanted is not None or (self.busy and self._unseen(view))
         if wanted != self._planned:
             if wanted is not None and wanted in self._dropped:
                 self._refuse(PieceMove(wanted.to, wanted.origin, wanted.piece), at)
@@ -234,6 +368,11 @@ class Assistant:
             self._until if self._refused else None,
             self._landing[0] if self._landing else None,
         )
+
+    def _unseen(self, view: View) -> bool:
+        """Return whether a turn that it has finished has still to be noticed by the reader."""
+        asked = view.movable | view.take_off & self._pieces.occupancy
+        return view.phase in _GOES_ON and not asked and not self._pieces.in_hand
 
     def _wanted(self, view: View) -> PieceMove | None:
         """Return the next carry to make, or None."""
@@ -271,7 +410,7 @@ class Assistant:
         carried_out = self._opponents.turn is not None
         if self._pieces.right and not carried_out:
             return None
-        ways = [left for turn in self._turns if (left := self._left(turn)) is not None]
+        ways = self._ways(self._pieces.tabletop().points)
         if not ways and self._dropped:
             return self._dropped[-1]
         for point in points_of(view.take_off):
@@ -284,29 +423,6 @@ class Assistant:
         }
         return next(iter(arrived.pop()), None) if len(arrived) == 1 else None
 
-    def _left(self, turn: Turn) -> list[PieceMove] | None:
-        """Return the rest of a turn; None if the pieces do not show that it is in progress."""
-        match = self._match
-        position, there = match.position, self._pieces.tabletop().points
-        carries = _carries(match.turn_game.steps(position, turn))
-        path = [carry for carry in carries if carry.leads]
-        for hops in range(len(path), -1, -1):
-            at = path[hops - 1].to if hops else None
-            made = {carry for carry in carries if not carry.leads and _done(carry, there, at)}
-            shown = [[piece.text for piece in stack] for stack in match.game.stacks(position)]
-            for carry in carries:
-                if carry in made:
-                    _apply(carry, shown)
-                elif hops and carry == path[0]:
-                    _apply(PieceMove(carry.origin, at), shown)
-            if tuple(map(tuple, shown)) == there:
-                around = hops == len(path) and hops > 0 and at == path[0].origin
-                if around and not made and self._led != path[-1]:
-                    continue  # a piece that returns to where it began has not set out yet
-                made.update(path[:hops])
-                return [carry for carry in carries if carry not in made]
-        return None
-
     def _as_told(self, view: View) -> PieceMove | None:
         """Return the next carry that the guidance asks for; None if its piece is not certain."""
         origin = next(iter(points_of(view.take_away)), None)
@@ -315,45 +431,3 @@ class Assistant:
             stack = dict(view.pieces).get(to, ())
             return PieceMove(None, to, stack[0].text) if len(stack) == 1 else None
         return None if origin is None else PieceMove(origin, to)
-
-
-def _carries(steps: Sequence[Step]) -> list[PieceMove]:
-    """Return the carries that make up a move.
-
-    Those that no switch shows are left out: the pieces are tidied after the move.
-    """
-    carries = []
-    at = steps[0].point if steps and steps[0].action is Action.LIFT else None
-    lifted: Point | None = None
-    for action, point, piece, occupied in steps:
-        if action is Action.LIFT:
-            lifted = point
-        elif action is Action.PLACE:
-            carries.append(PieceMove(lifted, point, leads=lifted == at))
-            at = point if lifted == at else at
-        elif action is Action.ENTER:
-            carries.append(PieceMove(None, point, piece.text))
-        elif action is Action.REMOVE and not occupied:
-            carries.append(PieceMove(point, None))
-    return carries
-
-
-def _done(carry: PieceMove, there: Sequence[Sequence[str]], at: Point | None) -> bool:
-    """Return whether a carry seems to be done.
-
-    Args:
-        carry: The carry.
-        there: The texts of the pieces on every point.
-        at: Where the leading piece is now.
-    """
-    if carry.origin is not None:
-        return not there[carry.origin] or carry.origin == at
-    return carry.to is not None and carry.piece in there[carry.to]
-
-
-def _apply(carry: PieceMove, shown: list[list[str]]) -> None:
-    moved = [carry.piece]
-    if carry.origin is not None:
-        moved, shown[carry.origin] = shown[carry.origin], []
-    if carry.to is not None:
-        shown[carry.to] = shown[carry.to] + moved

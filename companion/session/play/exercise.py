@@ -60,12 +60,13 @@ class Exercise:
         """
         return said
 
-    def asked(self, said: Words, view: View) -> Words:
+    def asked(self, said: Words, view: View, *, assisted: bool = False) -> Words:
         """Return the words before the end.
 
         Args:
             said: The words about the game itself.
             view: What the tracker knows.
+            assisted: Whether the assistant moves simulated pieces.
         """
         return said
 

@@ -55,7 +55,7 @@ class GuidedGame(Exercise):
         headline = said.headline if self._match.over else Text("The guided game is over")
         return said._replace(headline=headline, tone="good")
 
-    def asked(self, said: Words, view: View) -> Words:
+    def asked(self, said: Words, view: View, *, assisted: bool = False) -> Words:
         """Return the number of the step, what to do, and why."""
         headline = Text(
             "Step {number} of {steps}: {headline}",
@@ -66,7 +66,8 @@ class GuidedGame(Exercise):
         if view.phase is not Phase.REST:
             return said._replace(headline=headline)
         match = self._match
-        text = sentences(self._progress.step(len(match.history)).text)
+        step = self._progress.step(len(match.history))
+        text = sentences((step.helped if assisted else Text()) or step.text)
         return Words(headline, text, "forced" if match.game.forced(match.position) else "plain")
 
     def light(self, scene: Scene, view: View) -> Scene:

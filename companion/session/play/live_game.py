@@ -10,7 +10,7 @@ from companion.base.errors import CompanionError
 from companion.base.text import Text
 from companion.coach.hints import HintResult, Hints
 from companion.config import TimingSettings
-from companion.device.lamps.scene import Scene
+from companion.device.lamps.scene import ASKING, Scene
 from companion.device.ports.port import PieceTable
 from companion.hands import (
     BoardReader,
@@ -37,6 +37,7 @@ from companion.session.match.last_result import LastResult
 from companion.session.match.match_view import MatchViewer
 from companion.session.match.opponents import Opponents
 from companion.session.match.recorded import RecordedMatch
+from companion.session.next_step import NextStep
 from companion.session.play.assistant import Assistant
 from companion.session.play.exercise import Exercise, Words
 from companion.session.play.fault_reports import SwitchLog
@@ -45,6 +46,7 @@ from companion.session.play.page_text import and_again, words
 from companion.session.play.pieces import SimulatedPieces
 from companion.session.play.refused import RefusedMove, refused
 from companion.session.play.scene_builder import scene
+from companion.session.play.what_now import Situation, what_now
 from companion.session.remote_play.remote_players import OtherPlayers
 from companion.session.remote_play.remote_table import RemoteTable
 
@@ -53,6 +55,8 @@ _PASSING = 2.5  # seconds to show a forced pass
 GameCommand = (
     commands.Lift
     | commands.Put
+    | commands.Release
+    | commands.Click
     | commands.Arrange
     | commands.Sweep
     | commands.Confirm
@@ -208,6 +212,8 @@ class LiveGame:
         return {
             commands.Lift: self._move_piece,
             commands.Put: self._move_piece,
+            commands.Release: self._move_piece,
+            commands.Click: self._click,
             commands.Arrange: self._move_piece,
             commands.Sweep: self._sweep,
             commands.Assist: self._assist,
@@ -250,6 +256,16 @@ class LiveGame:
         return self.reader.view.phase is Phase.ASK or bool(self.opponents.draws)
 
     @property
+    def storing(self) -> bool:
+        """Whether what was played last is not on the card yet: nobody is told without a warning."""
+        return self.match.journal.storing
+
+    @property
+    def waiting(self) -> bool:
+        """Whether anything at all waits for the card, of other games as well."""
+        return self.storing or bool(self.match.journal.waiting)
+
+    @property
     def confirmable(self) -> bool:
         """Whether there is something to confirm."""
         return self.reader.view.confirmable or self.reader.doubt is not None or self.set_up_again
@@ -287,13 +303,46 @@ class LiveGame:
         view, ignored, doubt = reader.view, reader.ignored, reader.doubt
         again = self.set_up_again
         cleared = self._cleared and self._repeatable and view.phase is Phase.REST
+        helped, assisted = self._helped, self.assisted
 
         def said() -> Words:
-            found = words(self.match, view, opponents, self.exercise, ignored, doubt)
+            found = words(
+                self.match,
+                view,
+                opponents,
+                self.exercise,
+                ignored,
+                doubt,
+                helped=helped,
+                assisted=assisted,
+            )
             return and_again(self.match, found, set_up=again) if cleared else found
 
         basis = (self.match.cache_key, view, ignored, doubt, self._others, opponents.headline)
-        return self._words.get((*basis, cleared, again), said)
+        return self._words.get((*basis, cleared, again, helped, assisted), said)
+
+    @property
+    def _helped(self) -> bool:
+        """Whether the assistant is about to do what hands would have to do."""
+        return self.assistant is not None and self.assistant.busy
+
+    @property
+    def advice(self) -> NextStep:
+        """What to do now."""
+        return what_now(
+            Situation(
+                match=self.match,
+                view=self.reader.view,
+                opponents=self.opponents,
+                exercise=self.exercise,
+                said=self.words,
+                simulated=self.pieces is not None,
+                assisted=self.assisted,
+                helped=self._helped,
+                watching=self.watches,
+                set_up_again=self.set_up_again,
+            )
+        )
 
     @property
     def _others(self) -> tuple[object, ...]:
@@ -402,8 +451,8 @@ class LiveGame:
         else:
             self.opponents.pick_next_draw()
 
-    def press(self, at: float) -> None:
-        """Handle a press of the button.
+    def press(self, at: float) -> bool:
+        """Handle a press of the button; return whether it means something here.
 
         Confirm what the board shows or, if nothing needs that, show all of a hint whose start is
         lit.
@@ -411,8 +460,10 @@ class LiveGame:
         quiet = self.reader.view.phase is Phase.REST and self.reader.doubt is None
         if quiet and self.hints.more:
             self.hints.ask()
-        else:
-            self.confirm(at)
+            return True
+        meant = self.confirmable or self.asks or bool(quiet and self.hints.path)
+        self.confirm(at)
+        return meant
 
     def take(self, result: SearchResult, at: float) -> None:
         """Take the result of a search."""
@@ -462,9 +513,16 @@ class LiveGame:
         return self.pieces, self.assistant
 
     def _move_piece(
-        self, command: commands.Lift | commands.Put | commands.Arrange, at: float
+        self,
+        command: commands.Lift | commands.Put | commands.Release | commands.Arrange,
+        at: float,
     ) -> None:
         self._simulated()[1].obey(command, at)
+
+    def _click(self, command: commands.Click, at: float) -> None:
+        lamps = self.scene(at).lamps
+        lit = sum(1 << point for point, lamp in lamps if lamp.meaning in ASKING)
+        self._simulated()[1].click(command, at, lit)
 
     def _sweep(self, command: commands.Sweep, at: float) -> None:
         pieces, assistant = self._simulated()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from companion.base.text import Text, joined, plural, sense, sentences
 from companion.hands import Phase, View
 from companion.hands.switch_faults import Doubt
-from companion.rules import CHANCE, Action, Piece, TurnMatch
+from companion.rules import CHANCE, Action, Piece, Seat, Turn, TurnMatch
 from companion.rules.geometry import Point, points_of
 from companion.rules.reasons import conclusion, listed, must_jump, named, placing
+from companion.session.match.spoken_move import described
 from companion.session.play.exercise import Exercise, Words
 from companion.session.play.fault_reports import question
 from companion.session.play.refused import not_theirs, refused
@@ -27,6 +29,9 @@ def words(
     exercise: Exercise,
     ignored: int = 0,
     doubt: Doubt | None = None,
+    *,
+    helped: bool = False,
+    assisted: bool = False,
 ) -> Words:
     """Return the words about a match, and the computer's or the remote players' part in it.
 
@@ -37,16 +42,22 @@ def words(
         exercise: What the match is played for.
         ignored: The points whose switches are ignored, as bits by point index.
         doubt: The switches that the players are asked about, or None.
+        helped: Whether the assistant is about to do what hands would have to do. Then the words say
+            what happens, and order nothing.
+        assisted: Whether the assistant moves simulated pieces at all.
     """
     if exercise.over and view.phase is Phase.REST:
         return exercise.ended(Words(_ending(match), conclusion(match), _ending_tone(match)))
     if opponents.acting and view.phase is Phase.REST:
-        message, tone = _proxy_turn(match, opponents), "plain"
+        theirs = _their_move if helped else _proxy_turn
+        message, tone = theirs(match, opponents), "plain"
+    elif helped:
+        message, tone = _helped(match, view, opponents, exercise.objection)
     else:
         objection = exercise.objection
         message, tone = _message(match, view, ignored, opponents.acting, objection)
     said = Words(opponents.headline or _turn(match), message, tone)
-    said = exercise.asked(said, view)
+    said = exercise.asked(said, view, assisted=assisted)
     if doubt is None:
         return said
     return said._replace(message=sentences(said.message, question(match.game.board, doubt)))
@@ -92,6 +103,9 @@ def _ending(match: TurnMatch) -> Text:
         return Text("Solved!") if outcome.winner is not None else Text("Lost")
     if outcome.winner is None:
         return sense("how a game ended", "Draw")
+    people = [seat for seat in range(len(seats)) if Seat(seat) not in match.proxy_seats]
+    if len(people) == 1 and match.proxy_seats:
+        return Text("You won") if outcome.winner in people else Text("You lost")
     return Text("{seat} wins", seat=seats[outcome.winner])
 
 
@@ -157,6 +171,39 @@ def _proxy_turn(match: TurnMatch, opponents: OtherPlayers) -> Text:
     turned = [named(match, step.piece) for step in steps if step.action is Action.TURN]
     becomes = (Text("It becomes {piece}.", piece=one) for one in turned)
     return sentences(move, *becomes, taking)
+
+
+def _their_move(match: TurnMatch, opponents: OtherPlayers) -> Text:
+    """Return the move of the computer or a remote player, while the assistant makes it."""
+    if opponents.turn is None:
+        return Text()
+    steps = match.turn_game.steps(match.position, opponents.turn)
+    move = described(match, steps, match.seat)
+    if match.seat in match.remote_seats:
+        return Text("{seat} plays {move}.", seat=match.game.seats[match.seat], move=move)
+    return Text("The computer plays {move}.", move=move)
+
+
+def _helped(
+    match: TurnMatch, view: View, opponents: OtherPlayers, objection: Text
+) -> tuple[Text, str]:
+    """Return what the assistant is doing, and the tone."""
+    match view.phase:
+        case Phase.SETUP:
+            return Text("The pieces are being set up."), "plain"
+        case Phase.TAKING_BACK:
+            return Text("The pieces go back."), "plain"
+        case Phase.ASTRAY:
+            moved = refused(match, view)
+            why = objection or (moved.text if moved is not None else Text())
+            return sentences(why, Text("The piece goes back.")), "wrong"
+        case _ if opponents.acting:
+            return _their_move(match, opponents), "plain"
+        case _ if view.go_on:  # captured pieces leave meanwhile
+            forced = match.game.forced(match.position)
+            return _in_hand(match, replace(view, take_off=0), 0), "forced" if forced else "plain"
+        case _:
+            return Text("The rest of the move is made for you."), "plain"
 
 
 def _message(
@@ -252,6 +299,8 @@ def _in_hand(match: TurnMatch, view: View, ignored: int) -> Text:
         )
     if view.unseen:
         return _unseen(match, view, ignored)
+    if view.phase is Phase.CONFIRM and view.movable and _only_removes(match):
+        return Text("Take off another piece, or confirm that the move is over.")
     if view.phase is Phase.CONFIRM and view.movable:
         return Text("Go on, or confirm that the move is over.")
     if view.phase is Phase.CONFIRM:
@@ -268,6 +317,8 @@ def _in_hand(match: TurnMatch, view: View, ignored: int) -> Text:
         )
     if takeable(match, view):
         return Text("Take off one piece: {points}.", points=names(match, takeable(match, view)))
+    if view.movable and _only_removes(match):
+        return Text("Take off one of these as well: {points}.", points=names(match, view.movable))
     if view.movable:
         return Text(
             "Now move the piece that takes it: {points}.", points=names(match, view.movable)
@@ -322,12 +373,30 @@ def _taking(match: TurnMatch, mask: int) -> Text:
                     **where,
                 )
             break
+    if count > 1 and not any(_takes_all(match, turn, mask) for turn in match.turns):
+        return Text("Take off one captured piece: {points}.", points=names(match, mask))
     return plural(
         "Take the captured piece off {points}.",
         "Take the captured pieces off {points}.",
         count,
         **where,
     )
+
+
+def _only_removes(match: TurnMatch) -> bool:
+    """Return whether every turn does nothing but take pieces off."""
+    turns, position = match.turn_game, match.position
+    actions = {step.action for turn in match.turns for step in turns.steps(position, turn)}
+    return actions == {Action.REMOVE}
+
+
+def _takes_all(match: TurnMatch, turn: Turn, mask: int) -> bool:
+    """Return whether a turn takes the pieces off all of these points."""
+    taken = 0
+    for action, point, *_ in match.turn_game.steps(match.position, turn):
+        if action in (Action.REMOVE, Action.LIFT):
+            taken |= 1 << point
+    return not mask & ~taken
 
 
 def _moved_too(match: TurnMatch, mask: int) -> Text:

@@ -32,6 +32,21 @@ class PieceMove(NamedTuple):
     leads: bool = False
 
 
+def taken_off(match: TurnMatch) -> list[str]:
+    """Return the texts of the pieces that moves have taken off the board, and not brought back."""
+    game, off = match.game, list[str]()
+    count = sum(map(len, game.stacks(match.history[0].position))) if match.history else 0
+    for ply in match.history:
+        before = count
+        count = sum(map(len, game.stacks(game.advance(ply.position, ply.move))))
+        for action, _, piece, _ in game.steps(ply.position, ply.move):
+            if action is Action.REMOVE and count < before:
+                off.append(piece.text)
+            elif action is Action.ENTER and piece.text in off:
+                off.remove(piece.text)
+    return off
+
+
 class SimulatedPieces:
     """The simulated pieces of a board, for one match."""
 
@@ -55,7 +70,7 @@ class SimulatedPieces:
                 ):  # otherwise the lift was refused, with a message
                     table.put(self.point(place), hand)
             case commands.Arrange():
-                table.arrange(self._texts(self._match.position))
+                table.arrange(self._texts(self._match.position), taken_off(self._match))
                 table.keep_in_tray({piece.text for piece in self._match.game.pieces})
             case commands.Sweep():
                 table.clear_board()

@@ -71,6 +71,11 @@ class RemoteGame(LiveGame):
         return self.remote.must_answer and self.reader.view.phase is Phase.REST
 
     @property
+    def storing(self) -> bool:
+        """Whether what was played last is not on the card yet, here or in the table's log."""
+        return super().storing or self.remote.storing
+
+    @property
     def asks(self) -> bool:
         """Whether the players face a question that the button can answer."""
         return super().asks or self._asked

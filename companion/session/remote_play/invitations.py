@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.base.errors import CompanionError
 from companion.base.qr import svg_path
 from companion.base.text import Text
@@ -133,12 +135,12 @@ class Invitations:
                 return meeting if isinstance(meeting, TableOpened) else None
         return None
 
-    def began(self, table: RemoteTable, log: str) -> None:
+    def began(self, table: RemoteTable, log: Callable[[], str]) -> None:
         """Record that a game has begun at a table.
 
         Args:
             table: The table.
-            log: The path of the game's log.
+            log: Returns the file name of the game's log.
         """
         self._tables.began(table, log)
 

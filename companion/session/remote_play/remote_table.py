@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import msgspec
 
 from companion.base.errors import CompanionError
+from companion.base.jobs import Perform, immediately
 from companion.base.text import Text, plural
 from companion.remote.table import (
     SPECTATOR,
@@ -86,6 +87,7 @@ class RemoteTable:
         names: The names of the seats.
         games: The number of games that were over when the current one began here; None for as many
             as in the log.
+        perform: Performs the storing.
 
     Attributes:
         id: The unique name of the table.
@@ -104,6 +106,7 @@ class RemoteTable:
         save: Callable[[Snapshot], None],
         names: Mapping[Seat, str],
         games: int | None = None,
+        perform: Perform = immediately,
     ) -> None:
         self.id = replica.table
         self.seat = Seat(replica.seat)
@@ -122,6 +125,8 @@ class RemoteTable:
         # The number of plies both in the log and in the match. It is unknown at first, and as long
         # as the log has to be recovered.
         self._known: int | None = None
+        self._perform = perform
+        self._latest: Snapshot | None = None  # what is to be stored
         self._saved: Snapshot | None = None  # what is stored
         self._compared = False  # whether the log was compared with the others' once
         self._seen_time: SeenTime | None = None  # in this game, if it has a clock
@@ -520,7 +525,18 @@ class RemoteTable:
         """Store the log, then send it to the others; if storing fails, try again later."""
         if self._replica.lost:
             return  # do not overwrite what the broker has kept of this seat
-        snapshot = self._replica.snapshot()
+        self._latest = snapshot = self._replica.snapshot()
+        # After the game's own log, which has been asked for before this.
+        self._perform(lambda: self._store_and_send(snapshot))
+
+    def fail(self, problem: Text) -> None:
+        """Say that something of this table cannot be stored; any thread may call this."""
+        self._unsaved = Text("this game cannot be stored: {problem}", problem=problem)
+
+    def _store_and_send(self, snapshot: Snapshot) -> None:
+        """Store and send a log, perhaps in another thread, unless a later one follows."""
+        if snapshot is not self._latest:
+            return
         try:
             if snapshot != self._saved:
                 self._save(snapshot)
@@ -532,6 +548,15 @@ class RemoteTable:
             return
         self._unsaved, self._saved = Text(), snapshot
         self._link.publish(msgspec.json.encode(snapshot))
+
+    @property
+    def storing(self) -> bool:
+        """Whether the log is on its way to the card, so that nobody may be told of it yet.
+
+        It is not if it could not be stored: then that is told with it.
+        """
+        latest, saved = self._latest, self._saved
+        return saved is not latest and saved != latest and not self._unsaved
 
     @property
     def _time_is_up(self) -> Text:

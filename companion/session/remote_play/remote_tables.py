@@ -90,7 +90,7 @@ class RemoteTables(Protocol):
             CompanionError: If no broker is configured.
         """
 
-    def began(self, table: RemoteTable, log: str) -> None:
+    def began(self, table: RemoteTable, log: Callable[[], str]) -> None:
         """Record that a game has begun at a table, so that its log leads back to it."""
 
 
@@ -111,5 +111,5 @@ class NoRemoteTables:
         """Raise CompanionError."""
         raise CompanionError(NO_BROKER)
 
-    def began(self, table: RemoteTable, log: str) -> None:
+    def began(self, table: RemoteTable, log: Callable[[], str]) -> None:
         """Do nothing: no game can begin."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec.structs import replace
 
@@ -17,6 +17,11 @@ from companion.base.errors import CompanionError, nearest
 from companion.base.text import Text, verbatim
 from companion.config import LONGEST_TITLE, TIMING_RANGES, Config, read_table
 from companion.device.lamps.palette import PALETTES
+from companion.device.speech.speech_settings import (
+    QUIET_HOURS,
+    SPEECH_RANGES,
+    SpeechLevel,
+)
 from companion.protocol.views import SettingValue
 from companion.rules.geometry import Board
 from companion.session.menu.builder import CLOCKS
@@ -92,6 +97,14 @@ def _time(name: str, label: Text, about: Text, most: int = 0) -> Setting:
     )
 
 
+def _percent(name: str, label: Text, about: Text) -> Setting:
+    """Return a setting of the section `[speech]` in percent."""
+    least, most = SPEECH_RANGES[name]
+    return Setting(
+        f"speech.{name}", Text("Voice"), label, about, "number", least, most, 10, verbatim("%")
+    )
+
+
 SETTINGS = (
     Setting(
         "page.title",
@@ -127,6 +140,28 @@ SETTINGS = (
         Text("Mark the last move"),
         Text("Faint lamps show where the last move began and ended."),
         "switch",
+    ),
+    Setting(
+        "speech.level",
+        Text("Voice"),
+        Text("What the board says"),
+        Text("Automatic: moves, if a board of wood has a sound device and espeak-ng."),
+        "choice",
+        choices=get_args(SpeechLevel),
+    ),
+    _percent(
+        "volume",
+        Text("Volume"),
+        Text("How loud the voice is, beside the volume of the loudspeaker."),
+    ),
+    _percent("rate", Text("Speed"), Text("How fast the voice speaks.")),
+    Setting(
+        "speech.quiet",
+        Text("Voice"),
+        Text("Quiet hours"),
+        Text("Hours in which nothing is said."),
+        "choice",
+        choices=QUIET_HOURS,
     ),
     _time(
         "settle",

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from msgspec.structs import replace
 
 from companion.base.errors import CompanionError
+from companion.base.jobs import Perform, immediately
 from companion.base.text import Text
 from companion.config import Config
 from companion.protocol.views import SettingsView, SettingValue, SettingView
@@ -49,6 +50,12 @@ class ChosenSettings:
         self._base = base
         self._keep = keep
         self._values = dict(values)
+        self._changes = self._kept = 0
+
+    @property
+    def keeping(self) -> bool:
+        """Whether the last choice is still on its way to where it is kept."""
+        return self._kept < self._changes
 
     def apply(self, board: Board) -> list[Text]:
         """Apply the choices of earlier runs, for a board.
@@ -65,13 +72,20 @@ class ChosenSettings:
                 del self._values[key]
         return troubles
 
-    def change(self, key: str, value: SettingValue | None, board: Board) -> None:
+    def change(
+        self,
+        key: str,
+        value: SettingValue | None,
+        board: Board,
+        perform: Perform = immediately,
+    ) -> None:
         """Choose a value and keep it.
 
         Args:
             key: The setting's key.
             value: The value; None for that of the configuration.
             board: The board that the value has to suit.
+            perform: Performs the keeping.
 
         Raises:
             CompanionError: If the value cannot be used on this board; then nothing changes.
@@ -83,11 +97,19 @@ class ChosenSettings:
             self._values.pop(key, None)
         else:
             self._values[key] = setting.of(self.config)
+        self._changes += 1
+        values, number = dict(self._values), self._changes
+        perform(lambda: self._keep_now(values, number))
+
+    def _keep_now(self, values: Mapping[str, SettingValue], number: int) -> None:
+        """Keep the values, perhaps in another thread."""
         try:
-            self._keep(self._values)
+            self._keep(values)
             self.trouble = Text()
         except CompanionError as error:
             self.trouble = error.text
+        finally:
+            self._kept = number
 
     @property
     def keys(self) -> tuple[str, ...]:

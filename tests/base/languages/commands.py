@@ -109,7 +109,7 @@ class PatientUser:
 
     def __init__(self) -> None:
         points = [str(point) for point in range(1, 20) for _ in range(2)]
-        self._typed = deque(enumerate(["", *points], start=60))
+        self._typed = deque(enumerate(["", "", *points], start=60))
         self._arrived: deque[ConsoleEvent] = deque()
         self._time = 0.0
 
@@ -173,7 +173,7 @@ if __name__ == "__main__":
     if "pseudo" in sys.argv:
         speak_pseudo(patch)
     patch.setattr("companion.maker.run.RealTimeInbox", PatientUser)
-    patch.setattr("companion.maker.run.keyboard", lambda _: contextlib.nullcontext())
+    patch.setattr("companion.maker.run.keyboard", lambda *_, **_more: contextlib.nullcontext())
     patch.setattr("companion.maker.run.read_system_info", SystemInfo)
     lacking: list[tuple[str, str | None]] = []
     german = find_language(["de"]).catalog

@@ -96,16 +96,19 @@ _SAME = """
 python companion tests languages which labels last
 OPTIONS COMMAND ARGS WHICH LABELS CODE
 FILE GAME NAME VALUE CLOCK POSITION SEAT PUZZLE BAG PORT FOLDER
-play invite join train install games drills config check calibrate referee journal analyse puzzle
+play invite join train install games drills config firmware setup check calibrate referee journal
+analyse puzzle switches version DRIVE N
+--first --board --uf2 --to --undo --yes --dry-run --no-service --user --root
 triangles
 magic list show replay verify repair export import tables
 --version --help --config --game --option --new --position --bag --computer --clock --puzzle --menu
 --wait --drill --invite --join --seat --name --spectator
---page-port --no-page --open --system --lamps --switches --free --diodes --report
+--page-port --no-page --open --fault FAULT --jig DEVICE --person --junit WORDS --only hil
+--system --lamps --switches --free --diodes --report
 --coupon --times --complete --count --number --nonsense
---effort --engine --json
+--effort --engine --json --traceback --directory new-game test-game DIRECTORY
 star-spi star-pwm star-pico pico-grid grid
-game port strip lights timing menu features page engines remote
+game port strip lights timing menu speech features page engines remote
 home_assistant name options bag clock kind settle
 simulated direct matrix pico first White Black word missing
 two_kings GAME crowning gomony halma nim peg soli solomon son_of_solomon trinity

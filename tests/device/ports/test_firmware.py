@@ -31,7 +31,7 @@ from companion.device.ports.link import (
 from companion.device.ports.serial_locator import PRODUCT, candidates
 from companion.games.registry import make
 from companion.rules.geometry import STAR, grid
-from companion.testing.circuit import FirmwareBoard
+from companion.testing.circuit import FirmwareBoard, KeyEvent, KeyMatrix
 from companion.testing.pico import SIZES, Pico, SimulatedPico
 from tests import needs
 from tests.pico.boards import ROOT, MicroPico, drive, lay_out
@@ -184,10 +184,10 @@ def test_every_switch_of_a_board_is_reported_under_its_number(name: str) -> None
             row, column = len(physical.rows) - int(text[1:]), ord(text[0]) - ord("a")
             wire = wired["ROWS"][row], wired["COLUMNS"][column]
         board.circuit.closed = {wire}
-        board.circuit.scan()
+        board.circuit.settle()
         board.turn(SETTLE_MS)
     board.circuit.closed = {wired["BUTTON"]}
-    board.circuit.scan()
+    board.circuit.settle()
     board.turn(SETTLE_MS)
     closed = [int(line[5:7], 16) for line in said if line[7:8] == b"1"]
     assert closed == list(range(SIZES[name] + 1))
@@ -215,6 +215,97 @@ def test_all_that_the_scanners_report_is_read_in_one_turn() -> None:
     assert len(switches.events) == len(button.events) == 0
 
 
+# The keypad's stand-in
+
+
+def edges(board: FirmwareBoard) -> list[tuple[int, bool]]:
+    """What the scanner of the switches has to report, which is read by that."""
+    events, found = board.circuit.scanners[0].events, []
+    event = KeyEvent()
+    while events.get_into(event):
+        found.append((event.key_number, event.pressed))
+    return found
+
+
+@pytest.mark.parametrize("name", ["star", "grid7"])
+def test_a_change_counts_after_two_scans_that_agree(name: str) -> None:
+    board, _, _ = running(name)
+    circuit = board.circuit
+    circuit.pass_time(100)
+    circuit.set(4, True)
+    circuit.pass_time(104)
+    assert edges(board) == []
+    circuit.pass_time(105)
+    assert edges(board) == []
+    circuit.pass_time(110)
+    assert edges(board) == [(4, True)]
+    circuit.pass_time(1000)
+    assert edges(board) == []
+
+
+@pytest.mark.parametrize("name", ["star", "grid7"])
+def test_a_bounce_of_one_scan_is_no_change(name: str) -> None:
+    board, _, _ = running(name)
+    circuit = board.circuit
+    for now in range(5, 105, 10):
+        circuit.set(4, True)
+        circuit.pass_time(now)
+        circuit.set(4, False)
+        circuit.pass_time(now + 5)
+    assert edges(board) == []
+    board.set(4, True)
+    assert edges(board) == [(4, True)]
+
+
+def test_a_bounce_between_two_scans_is_not_seen() -> None:
+    board, _, _ = running("star")
+    for _ in range(4):
+        board.circuit.set(4, True)
+        board.circuit.set(4, False)
+    board.circuit.pass_time(100)
+    assert edges(board) == []
+
+
+def test_all_diodes_the_wrong_way_round_leave_no_switch() -> None:
+    board, _, _ = running("grid7")
+    circuit = board.circuit
+    for switch in range(49):
+        circuit.diodes[circuit.wire(switch)] = (False, True)
+    for switch in range(49):
+        board.set(switch, True)
+    assert edges(board) == []
+
+
+def test_missing_diodes_show_a_piece_that_is_not_there() -> None:
+    corners = (0, 1, 7)  # of a square whose fourth one is switch 8
+    for good, ghost in ((True, []), (False, [(8, True)])):
+        board, _, _ = running("grid7")
+        circuit = board.circuit
+        for switch in () if good else corners:
+            circuit.diodes[circuit.wire(switch)] = (True, True)
+        for switch in corners:
+            board.set(switch, True)
+        assert sorted(edges(board)) == [(switch, True) for switch in corners] + ghost
+
+
+def test_a_scan_in_the_other_direction_wants_the_diodes_turned() -> None:
+    board, _, _ = running("grid7")
+    circuit = board.circuit
+    pairs = [circuit.wire(switch) for switch in range(2)]
+    rows, columns = ["GP0"], ["GP9", "GP10"]
+    options = {"interval": 0.005, "max_events": 9, "debounce_threshold": 1}
+    other = KeyMatrix(circuit, rows, columns, columns_to_anodes=False, **options)
+    other.reset()
+    assert pairs == [("GP0", "GP9"), ("GP0", "GP10")]
+    circuit.closed = set(pairs)
+    circuit.diodes[pairs[1]] = (False, True)
+    other.scan()
+    assert len(other.events) == 1
+    event = KeyEvent()
+    other.events.get_into(event)
+    assert (event.key_number, event.pressed) == (1, True)
+
+
 def test_a_circuitpython_whose_scanners_cannot_be_reset_is_refused() -> None:
     def of(*version: int) -> Any:
         ours = vars(sys.implementation) | {"name": "circuitpython", "version": version}
@@ -234,7 +325,7 @@ def test_a_queue_that_ran_over_is_read_anew() -> None:
     board.turn(60)
     for bounce in range(5):
         for switch in range(81):
-            board.circuit.set(switch, bounce % 2 == 0)
+            board.set(switch, bounce % 2 == 0)
     assert board.circuit.scanners[0].events.overflowed
     said.clear()
     board.turn(70)
@@ -357,12 +448,12 @@ def test_the_lines_of_the_example_are_sound() -> None:
 
 def test_a_board_says_what_it_says_in_the_example() -> None:
     board, said, _ = running("star")
-    board.circuit.set(1, True)
+    board.set(1, True)
     board.turn(SETTLE_MS)
     board.circuit.serial.come(encode_message(b"H1"))
     board.turn(SETTLE_MS)
     for closed in (True, False, True):  # the example begins with three reports
-        board.circuit.set(3, closed)
+        board.set(3, closed)
         board.turn(SETTLE_MS)
     lines = re.findall(r"^    ([<>]) (.*)$", PROTOCOL.split("## An example\n")[1], re.MULTILINE)
     expected = [line.encode() + b"\n" for way, line in lines if way == "<"]
@@ -373,7 +464,7 @@ def test_a_board_says_what_it_says_in_the_example() -> None:
         if way == ">":
             board.circuit.serial.come(line.encode() + b"\n")
         elif line.startswith("e"):
-            board.circuit.set(3, False)
+            board.set(3, False)
         board.turn(SETTLE_MS)
     assert said == expected[2:]
 

@@ -10,6 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.device.ports.host_link import (
+    BOOT_GREETINGS,
+    BOOT_SILENCE,
+    BOOT_TIMEOUT,
     GREETING_TIMEOUT,
     HEARTBEAT,
     RESEND_INTERVAL,
@@ -327,7 +330,7 @@ class Host:
 def test_a_host_that_has_heard_nothing_knows_nothing_and_greets_at_once() -> None:
     link = HostLink(SWITCHES)
     assert (link.states, link.about, link.trouble) == (None, "", "")
-    assert (link.button, link.answered, link.refused) == (SWITCHES, 0, (0, 0))
+    assert (link.button, link.answered, link.dropped) == (SWITCHES, 0, (0, 0))
     assert (link.ready, link.idle) == (False, True)
     assert link.data_to_send(0.0) == b"\n" + encode_message(b"H1")
 
@@ -341,6 +344,45 @@ def test_a_host_greets_until_it_is_answered() -> None:
     assert not host.link.silent(host.now)
     host.wait(GREETING_TIMEOUT)
     assert host.link.silent(host.now)
+
+
+@pytest.mark.parametrize("boot", [0.0, 0.4, 2.3, 5.0, 8.5])
+def test_a_board_that_restarts_when_it_is_connected_is_waited_for(boot: float) -> None:
+    host, board = HostLink(SWITCHES), Board()
+    host.connect(0.0, restarts=True)
+    for at in (step / 100 for step in range(900)):
+        said = host.data_to_send(at)
+        if at >= boot:  # before, it hears nothing, and has no time of its own
+            board.wait(10)
+            board.link.feed(said, board.now)
+        host.feed(b"".join(board.said), at)
+        board.said.clear()
+        if host.ready:
+            break
+        assert not host.silent(at)
+    assert at == pytest.approx(boot + SETTLE_MS / 1000, abs=0.05)
+
+
+def test_a_boot_loader_that_waits_for_silence_gets_it() -> None:
+    """That of an Arduino Mega, which has heard a byte and starts the sketch 7 s after the last."""
+    link = HostLink(SWITCHES)
+    link.connect(0.0, restarts=True)
+    times = [at for at in (step / 100 for step in range(900)) if link.data_to_send(at)]
+    assert times == [0.0, 0.25, BOOT_GREETINGS, BOOT_GREETINGS + BOOT_SILENCE]
+    assert BOOT_SILENCE > 7.0
+    assert times[-1] + SETTLE_MS / 1000 + RESEND_INTERVAL < BOOT_TIMEOUT
+    assert not link.silent(BOOT_TIMEOUT - 0.001)
+    assert link.silent(BOOT_TIMEOUT)
+
+
+def test_a_board_that_has_started_is_greeted_as_any_other() -> None:
+    link = HostLink(SWITCHES)
+    link.connect(0.0, restarts=True)
+    link.feed(encode_message(b"r"), 4.0)
+    times = [at for at in (step / 100 for step in range(400, 600)) if link.data_to_send(at)]
+    assert times == [4.0 + RESEND_INTERVAL * n for n in range(8)]
+    assert not link.silent(4.0 + BOOT_TIMEOUT - 0.001)  # opened again, it would restart
+    assert link.silent(4.0 + BOOT_TIMEOUT)
 
 
 def test_a_host_asks_every_second_and_again_when_it_is_not_answered() -> None:
@@ -408,12 +450,29 @@ def test_a_host_says_when_it_will_have_something_to_say() -> None:
 
 def test_lines_that_say_nothing_are_counted_on_both_sides() -> None:
     host = Host().ready()
-    assert host.link.refused == (0, 0)
+    assert host.link.dropped == (0, 0)
     host.hear(b"f0", b"e0001030x", b"e00010")
     host.link.feed(b"noise\n", host.now)
     assert host.wait(HEARTBEAT) == encode_message(b"S02")
     host.hear(b"s020000ff000000")
-    assert host.link.refused == (255, 4)
+    assert host.link.dropped == (255, 4)
+    host.wait(HEARTBEAT)
+    host.hear(b"s0300000200 0000".replace(b" ", b""))  # the board's count has wrapped
+    assert host.link.dropped == (258, 4)
+
+
+def test_noise_while_a_board_is_plugged_in_is_not_counted() -> None:
+    host = Host()
+    host.link.feed(b"boot\nmessages\n", host.now)
+    host.ready()
+    host.link.connect(host.now)
+    host.wait(0)
+    host.link.feed(b"half a li\n", host.now)
+    host.hear(b"h1 19 star")
+    host.wait(0)
+    host.hear(b"s02000009000000")
+    assert host.link.ready
+    assert host.link.dropped == (0, 0)
 
 
 def test_bits_that_fill_up_the_last_byte_are_no_switches() -> None:
@@ -433,7 +492,7 @@ def test_a_report_before_the_state_of_a_new_connection_says_nothing() -> None:
     assert not host.link.ready
     assert host.wait(0) == encode_message(b"S02")
     assert host.hear(b"s02000200000000") == [SwitchChange(3, False)]
-    assert host.link.refused[1] == 0
+    assert host.link.dropped[1] == 0
 
 
 @pytest.mark.parametrize(
@@ -449,7 +508,14 @@ def test_a_board_says_what_it_is_in_its_own_words(hello: bytes, about: str) -> N
 
 @pytest.mark.parametrize(
     ("words", "version"),
-    [(b"", 1), (b"star", 1), (b"star, firmware 2", 2), (b"a, firmware x", 1), (b"b, firmware", 1)],
+    [
+        (b"", 1),
+        (b"star", 1),
+        (b"star, firmware 2", 2),
+        (b"star, firmware 0", 0),
+        (b"a, firmware x", 1),
+        (b"b, firmware", 1),
+    ],
 )
 def test_a_board_says_the_version_of_its_firmware(words: bytes, version: int) -> None:
     host = Host()

@@ -7,6 +7,7 @@ import os
 import pty
 import shutil
 import sys
+import termios
 import tty
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,7 +37,7 @@ from companion.device.ports.port import notice_of
 from companion.device.ports.serial_locator import SerialLocator, candidates
 from companion.rules.geometry import STAR, Board, Occupancy, Point, Sensed, bits, grid
 from companion.testing.pico import SimulatedPico, unhurried
-from tests.pico.boards import drive, until
+from tests.pico.boards import RestartingPico, drive, until
 
 LAMPS = StripSettings(route="pico")
 
@@ -188,7 +189,7 @@ def test_garbage_on_the_line_loses_nothing(
         board.set(number, True)
         board.say(b"e0001*00000000\nh\n")
     until(lambda: answers(port) and port.occupancy() == STAR.full)
-    assert port.refused[1] > 19
+    assert port.dropped[1] > 19
     assert sorted(r.point for r in heard if isinstance(r, Sensed)) == list(range(19))
 
 
@@ -197,7 +198,7 @@ def test_a_board_that_hangs_is_told_and_taken_up_again(
 ) -> None:
     monkeypatch.setattr(pico_port, "_REPLY_TIMEOUT", 0.05)
     monkeypatch.setattr(link, "TIMEOUT_MS", 300)
-    monkeypatch.setattr(host_link, "GREETING_TIMEOUT", 0.3)
+    monkeypatch.setattr(host_link, "BOOT_TIMEOUT", 0.3)
     with board.stalled():
         with pytest.raises(PortError, match="does not answer"):
             port.occupancy()
@@ -228,7 +229,7 @@ def test_a_board_that_is_not_plugged_in_is_waited_for(
 
 
 def test_a_device_that_says_nothing_is_no_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_link, "GREETING_TIMEOUT", 0.1)
+    monkeypatch.setattr(host_link, "BOOT_TIMEOUT", 0.1)
     ours, theirs = pty.openpty()
     tty.setraw(theirs)
     port = on(os.ttyname(theirs))
@@ -240,6 +241,28 @@ def test_a_device_that_says_nothing_is_no_board(monkeypatch: pytest.MonkeyPatch)
         port.close()
         os.close(ours)
         os.close(theirs)
+
+
+def test_a_board_that_restarts_whenever_it_is_opened_connects(
+    monkeypatch: pytest.MonkeyPatch, heard: list[Report]
+) -> None:
+    monkeypatch.setattr(host_link, "GREETING_TIMEOUT", 0.1)  # too short for it
+    with RestartingPico("star", boot=0.23) as board:
+        port = on(board.device)
+        port.open(heard.append)
+        try:
+            board.set(3, True)
+            until(lambda: port.occupancy() == bits([Point(3)]))
+            assert board.starts == 1
+            board.pull()
+            until(lambda: port.trouble != "")
+            board.plug()
+            until(lambda: answers(port))
+            assert port.occupancy() == bits([Point(3)])
+            assert board.starts == 2
+        finally:
+            port.close()
+    assert heard == [Sensed(Point(3), True, 7.0)]
 
 
 def test_a_device_that_another_program_has_is_told(board: SimulatedPico, port: PicoPort) -> None:
@@ -286,7 +309,7 @@ def test_a_board_of_another_shape_is_told() -> None:
 
 def test_a_missing_pyserial_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "serial", None)
-    with pytest.raises(PortError, match=r"pip install '\.\[serial\]'"):
+    with pytest.raises(PortError, match=r"pip install .*\[serial\]"):
         on("/dev/null").open(lambda _: None)
 
 
@@ -489,6 +512,22 @@ def test_devices_are_tried_in_turn_until_one_answers() -> None:
 
 
 @pytest.mark.parametrize(
+    ("settings", "speed"), [({}, termios.B9600), ({"baud": 115_200}, termios.B115200)]
+)
+def test_a_line_has_the_speed_that_is_set(
+    board: SimulatedPico, settings: dict[str, Any], speed: int
+) -> None:
+    port = on(board.device, **settings)
+    port.open(lambda _: None)
+    try:
+        assert answers(port)
+        with Path(board.device).open("rb", buffering=0) as line:
+            assert termios.tcgetattr(line)[4:6] == [speed, speed]
+    finally:
+        port.close()
+
+
+@pytest.mark.parametrize(
     ("device", "said"),
     [("/dev/none", "no board is on /dev/none"), ("/dev/null", "/dev/null cannot be opened: ")],
 )
@@ -534,6 +573,7 @@ def test_a_device_without_rights_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
             LAMPS,
             "point 11 has number 250; a Pico counts its switches from 0 to 249",
         ),
+        ({"baud": 1200}, LAMPS, r"^\[port\] baud is 1200; choose from 9,600 to 4,000,000$"),
         ({"kind": "direct"}, LAMPS, '"pico" is for a board on a Pico'),
         ({"kind": "matrix"}, LAMPS, '"pico" is for a board on a Pico'),
     ],

@@ -7,7 +7,6 @@ import logging
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from pkgutil import resolve_name
 
 import msgspec
 import pytest
@@ -36,6 +35,7 @@ from companion.maker.install.installed_files import UDEV_RULES, UNIT, files
 from companion.maker.install.requirements import requirements
 from companion.rules.geometry import STAR
 from companion.testing import Hands, VirtualTable
+from companion.testing.board_under_test import BoardChoice, open_board
 from companion.testing.port_contract import PortBench, WiredContract
 from tests.maker.install.test_files import service
 from tests.maker.simulated_user import SimulatedUser
@@ -45,7 +45,11 @@ from tests.tiny_port import TinyKind, TinyLamps, bench
 __all__ = ["install"]
 
 OWN = ["simulated", "direct", "matrix", "pico"]
-INSTALLED = [kind.kind for kind in entries(PortKind).values() if kind.bench]
+INSTALLED = [
+    kind.kind
+    for kind in entries(PortKind).values()
+    if kind.bench or (kind.stand_in and not kind.__module__.startswith("companion."))
+]
 """Those of packages that are really installed, as when the examples are tested."""
 
 
@@ -180,9 +184,9 @@ class Taken:
     """A board of a package's kind: what is wired, and what a configuration file says of it."""
 
     def __init__(self, kind: type[PortKind], stack: ExitStack) -> None:
-        made: PortBench = resolve_name(kind.bench)(stack)
+        made = open_board(stack, kind.kind, BoardChoice())
         self.kind, self.board = kind, made.board
-        self.set, self.shown = made.set, made.shown
+        self.set, self.shown = made.bank.set, made.lamps
         route = next(
             name
             for name, route in entries(LampRoute).items()

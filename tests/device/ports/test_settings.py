@@ -22,7 +22,7 @@ from companion.device.ports.port_kind import PortKind
 from companion.rules.geometry import STAR, grid
 
 DIRECT = PortSettings(kind="direct")
-SPI = dict(zip(STAR.names, (2, 3, 4, 5, 6, 12, 13, *range(16, 28)), strict=True))
+SPI = dict(zip(STAR.names, (2, 14, 4, 5, 6, 12, 13, *range(16, 28)), strict=True))
 IN_ORDER = {name: i for i, name in enumerate(STAR.names)}
 
 
@@ -33,8 +33,8 @@ def direct(switches: dict[str, int], button: int | str = 15) -> PortKind:
 @pytest.mark.parametrize(
     ("route", "pins"),
     [
-        ("spi", [2, 3, 4, 5, 6, 12, 13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27]),
-        ("none", [2, 3, 4, 5, 6, 12, 13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27]),
+        ("spi", [2, 14, 4, 5, 6, 12, 13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27]),
+        ("none", [2, 14, 4, 5, 6, 12, 13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27]),
         ("pwm", [4, 5, 6, 7, 8, 9, 11, 12, 13, 16, 17, 19, 20, 22, 23, 24, 25, 26, 27]),
     ],
 )

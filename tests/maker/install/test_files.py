@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.config import Config, load_config
 from companion.device.ports.computer import Requirements
 from companion.device.ports.port_kinds import PortSettings, StripSettings
+from companion.device.speech.speech_settings import SpeechSettings
 from companion.maker.install.installed_files import (
     NAME,
     POLKIT_RULE,
@@ -42,6 +44,7 @@ EVERY = {
     "pico": requirements(PICO, pio=False),
     "matrix": requirements(MATRIX, pio=False),
     "simulated": requirements(Config(), pio=False),
+    "silent": requirements(replace(MATRIX, speech=SpeechSettings(level="off")), pio=False),
 }
 
 
@@ -68,10 +71,11 @@ def analyze(folder: Path, *words: str | Path) -> subprocess.CompletedProcess[str
 @pytest.mark.parametrize(
     ("rights", "groups", "devices"),
     [
-        ("spi", "gpio spi", ["char-gpiochip rw", "char-spi rw"]),
-        ("pio", "gpio", ["char-gpiochip rw", "/dev/pio0 rw"]),
-        ("pico", "dialout", ["char-ttyACM rw"]),
-        ("matrix", "gpio", ["char-gpiochip rw"]),
+        ("spi", "audio gpio spi", ["char-gpiochip rw", "char-spi rw", "char-alsa rw"]),
+        ("pio", "audio gpio", ["char-gpiochip rw", "/dev/pio0 rw", "char-alsa rw"]),
+        ("pico", "audio dialout", ["char-ttyACM rw", "char-alsa rw"]),
+        ("matrix", "audio gpio", ["char-gpiochip rw", "char-alsa rw"]),
+        ("silent", "gpio", ["char-gpiochip rw"]),
     ],
 )
 def test_service_has_a_user_of_its_own_and_no_more_than_its_devices(
@@ -105,8 +109,8 @@ def test_modules_are_there_before_their_devices_are_allowed() -> None:
     for name, module in (("spi", "spidev"), ("pico", "cdc_acm")):
         text = unit(service(EVERY[name]))
         for key in ("Wants", "After"):
-            assert settings(text, key) == [f"modprobe@{module}.service"]
-    assert settings(unit(service(EVERY["matrix"])), "After") == []
+            assert settings(text, key) == [f"modprobe@{module}.service modprobe@snd.service"]
+    assert settings(unit(service(EVERY["silent"])), "After") == []
 
 
 def test_board_on_usb_is_known_by_the_name_that_its_firmware_gives_it() -> None:

@@ -6,8 +6,8 @@ import { changed } from "../../../companion/page/static/changes.js";
 
 /** @import { State } from "../../../companion/page/static/messages.d.ts" */
 
-const FIRST = { seat: 0, text: "14-12" };
-const SECOND = { seat: 1, text: "6-9" };
+const FIRST = { seat: 0, text: "14-12", said: "" };
+const SECOND = { seat: 1, text: "6-9", said: "" };
 const WHOLE = /** @type {State} */ (/** @type {unknown} */ (
   { type: "state", headline: "White to move", hint: "", moves: [FIRST, SECOND] }));
 
@@ -22,7 +22,7 @@ test("what is left out stays as it was", () => {
 });
 
 test("new moves follow those that are kept", () => {
-  const third = { seat: 0, text: "12-9" };
+  const third = { seat: 0, text: "12-9", said: "" };
   assert.deepEqual(changed(WHOLE, { type: "state", kept: 2, moves: [third] }).moves, [FIRST, SECOND, third]);
   assert.deepEqual(changed(WHOLE, { type: "state", kept: 1, moves: [third] }).moves, [FIRST, third]);
   assert.deepEqual(changed(WHOLE, { type: "state", kept: 1, moves: [] }).moves, [FIRST]);

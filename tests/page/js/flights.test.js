@@ -34,7 +34,7 @@ test("what was taken off, put on or turned over where it stands does not fly", (
  * @param {string} points One character for each point: a piece, or `.`.
  * @param {Record<string, string[]>} hands
  */
-const tabletop = (points, hands = {}) => ({ points: [...points].map((text) => (text === "." ? [] : [text])), tray: [], hands });
+const tabletop = (points, hands = {}) => ({ points: [...points].map((text) => (text === "." ? [] : [text])), tray: [], hands, origins: {} });
 
 test("what another page's hand carries flies from where it was lifted to where it is put", () => {
   const others = new OthersHands();

@@ -125,3 +125,13 @@ test("another mouse button does not hold it, nor is one that is disabled held", 
 test("a long touch opens no menu of the browser's", () => {
   assert.ok(button.feel("contextmenu"));
 });
+
+test("a press that is too short says so for a moment", () => {
+  const words = Object.assign(button, { textContent: "Hold to resign", childElementCount: 0 });
+  button.feel("pointerdown", { button: 0 });
+  button.feel("pointerup");
+  assert.equal(words.textContent, "Keep holding …");
+  mock.timers.tick(1500);
+  assert.equal(words.textContent, "Hold to resign");
+  assert.equal(action.mock.callCount(), 0);
+});

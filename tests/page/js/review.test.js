@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Review, nextBad, worthWords } from "../../../companion/page/static/review.js";
+import { Review, nextBad, turningPoint, worthWords } from "../../../companion/page/static/review.js";
 
 /** @import { ReviewPart, ReviewView } from "../../../companion/page/static/messages.d.ts" */
 /** @import { Shelves } from "../../../companion/page/static/shelves.js" */
@@ -85,4 +85,14 @@ test("an error ends it and is passed on", async () => {
   const review = new Review(shelves, () => {});
   await assert.rejects(review.begin("key", ""), /busy/);
   assert.equal(review.running, false);
+});
+
+test("a game turned at the worst move of the side that lost it", () => {
+  /** @param {number} number @param {number} before @param {number} after */
+  const fell = (number, before, after) => ({ number, grade: "mistake", best: worth(before, null, false), worth: worth(after, null, false) });
+  const found = [fell(1, 0.6, 0.5), fell(2, 0.9, 0.1), fell(3, 0.5, 0.1), judged(5)];
+  const white = (/** @type {number} */ number) => number % 2 === 1;
+  assert.equal(turningPoint(found, white), 3);
+  assert.equal(turningPoint(found, () => true), 2);
+  assert.equal(turningPoint([judged(1)], white), null);
 });

@@ -43,7 +43,7 @@ function state(stacks, more = {}) {
   }));
 }
 
-const played = [{ seat: 0, text: "1-2" }];
+const played = [{ seat: 0, text: "1-2", said: "" }];
 const refusal = { origin: "1", to: "2", text: "It is Black's turn." };
 
 test("a piece that is put down sounds like wood, and one that is lifted does not", () => {

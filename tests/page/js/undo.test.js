@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { offer } from "../../../companion/page/static/undo.js";
 
-const MOVES = ["14-9", "2x12", "15x9"].map((text, seat) => ({ seat, text }));
+const MOVES = ["14-9", "2x12", "15x9"].map((text, seat) => ({ seat, text, said: "" }));
 /** @param {number} plies */
 const undo = (plies) => ({ plies, left: [], restored: [] });
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from datetime import datetime
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from companion.records.journal.folder import JournalFolder
 from companion.records.journal.null import NullJournal
 from companion.records.journal.reader import read_log
 from companion.records.journal.record import EndRecord, NoteRecord
-from tests.records.journal.disks import Card
+from tests.records.journal.disks import Card, HastyDisk
 from tests.records.journal.games import ENTRIES, first_moves, head
 
 ABANDONED = EndRecord("ongoing", "abandoned")
@@ -119,6 +120,64 @@ def test_names_keep_the_order_of_games_if_the_clock_is_set_back(tmp_path: Path) 
         "2031-01-01-000000-solomon-3.jsonl",
     ]
     assert read_log(journals[2].path).head.started == "2026-11-20T11:00:00"  # as the clock has it
+
+
+def test_one_clock_in_the_future_misnames_no_later_log(tmp_path: Path) -> None:
+    """Games begun with the clock years ahead, then with it right, and known to be so or not."""
+    clock = iter(
+        datetime.fromisoformat(f"{time}:00")
+        for time in (
+            "2026-11-20T10:00",
+            "2031-01-01T00:00",
+            "2026-11-20T11:00",  # the clock has been set, but nothing says so
+            "2026-11-21T10:00",
+            "2026-11-21T12:00",
+            "2026-11-21T03:00",  # in another time zone
+        )
+    )
+    right = iter([False, False, False, True, True, True])
+    games = JournalFolder(tmp_path, lambda: next(clock), is_right=lambda: next(right))
+    texts = [str(number) for number in range(6)]
+    for text in texts:
+        games.create(head(started="now")).append(NoteRecord(text))
+    found = reader.list_logs(tmp_path)[::-1]
+    assert [summary.log.records for summary in found if summary.log] == [
+        (NoteRecord(text),) for text in texts
+    ]
+    assert [summary.path.name for summary in found] == [
+        "2026-11-20-100000-solomon.jsonl",
+        "2026-11-21-100000-solomon.jsonl",
+        "2026-11-21-100000-solomon-2.jsonl",
+        "2026-11-21-100000-solomon-3.jsonl",
+        "2026-11-21-120000-solomon.jsonl",
+        "2026-11-21-120000-solomon-2.jsonl",
+    ]
+
+
+def test_a_log_that_waits_for_its_card_keeps_its_name(tmp_path: Path) -> None:
+    card = Card(tmp_path / "card")
+    clock = iter([datetime(2031, 1, 1), datetime(2026, 1, 1), datetime(2026, 1, 2)])
+    games = JournalFolder(card.folder, lambda: next(clock), card, is_right=lambda: True)
+    first = games.create(head())
+    card.there = False
+    first.append(ABANDONED)
+    games.create(head())
+    card.there = True
+    last = games.create(head())
+    assert first.path.name == "2031-01-01-000000-solomon.jsonl"
+    assert last.path.name == "2031-01-01-000000-solomon-3.jsonl"
+    assert all(summary.log for summary in reader.list_logs(card.folder))
+
+
+def test_a_folder_that_lets_nothing_be_renamed_begins_games_as_ever(tmp_path: Path) -> None:
+    class Unnamed(HastyDisk):
+        def rename(self, path: Path, new: Path) -> None:
+            raise OSError(errno.EPERM, f"{path} to {new}")
+
+    clock = iter([datetime(2031, 1, 1), datetime(2026, 1, 1)])
+    games = JournalFolder(tmp_path, lambda: next(clock), Unnamed(), is_right=lambda: True)
+    names = [games.create(head()).path.name for _ in range(2)]
+    assert names == ["2031-01-01-000000-solomon.jsonl", "2031-01-01-000000-solomon-2.jsonl"]
 
 
 def test_names_keep_the_order_of_games_that_wait_for_the_card(tmp_path: Path) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
-from companion.records.journal.log_date import LogDate
+from companion.records.journal.log_date import LogDate, clock_is_synchronized
 from companion.records.journal.reader import list_logs, read_log
 from companion.records.journal.record import MoveRecord
 from companion.records.journal.writer import Journal
@@ -120,3 +122,20 @@ def test_the_log_is_whole_wherever_the_card_fails(tmp_path: Path, seed: int) -> 
     assert [record.text for record in read_log(journal.path).moves] == [*texts, "19-18"]
     assert date_of(journal.path) == started
     assert not journal.warning
+
+
+@pytest.mark.parametrize(
+    ("answer", "right"), [(0, True), (1, True), (5, False), (-1, False)], ids=str
+)
+def test_a_clock_is_right_when_the_kernel_says_so(
+    monkeypatch: pytest.MonkeyPatch, answer: int, right: bool
+) -> None:
+    library = SimpleNamespace(adjtimex=lambda state: answer + any(state.raw))
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: library)
+    assert clock_is_synchronized() is right
+
+
+def test_a_clock_that_nobody_vouches_for_may_be_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert clock_is_synchronized() in (True, False)  # by the genuine kernel
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: object())  # as on macOS
+    assert not clock_is_synchronized()

@@ -15,6 +15,7 @@ from companion.base.text import english
 from companion.games import registry
 from companion.records.journal import reader
 from companion.records.journal.codec import BadRecordError, decode, encode
+from companion.records.journal.log_names import newest_path
 from companion.records.journal.reader import (
     list_logs,
     parse_log,
@@ -390,7 +391,7 @@ def test_logs_begun_in_the_same_second_keep_their_order(tmp_path: Path) -> None:
     games = ("trinity", "nim", "solomon", "crowning", "nim", "gomony")
     begun = [Journal.create(tmp_path, head(registry.make(name))).path for name in games]
     assert [summary.path for summary in list_logs(tmp_path)] == begun[::-1]
-    assert reader.newest_path(tmp_path) == begun[-1]
+    assert newest_path(tmp_path) == begun[-1]
 
 
 def test_only_recent_logs_are_read_to_find_the_one_to_go_on_with(

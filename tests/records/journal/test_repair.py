@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.records.journal import reader
+from companion.records.journal.log_names import newest_path
 from companion.records.journal.record import EndRecord, EventRecord, JournalError
 from companion.records.journal.repair import repair
 from companion.records.journal.writer import Journal
@@ -43,7 +44,7 @@ def test_the_moves_before_the_damage_are_saved_and_the_rest_is_named(
         [f"{later} later move{'s' * (later > 1)} cannot be used"] if later else []
     )
     assert path.read_bytes() == b"".join(lines)
-    assert reader.newest_path(tmp_path) == found.path
+    assert newest_path(tmp_path) == found.path
     log = reader.read_log(found.path)
     assert [move.text for move in log.moves] == [move.text for move in first_moves(damaged - 2)]
     assert reader.verify(found.path, SOLOMON) == []

@@ -448,3 +448,23 @@ def test_what_would_be_lost_is_named(tmp_path: Path) -> None:
     disk.failing = {}
     journal.retry()
     assert journal.loss == ""
+
+
+def test_a_file_that_is_changed_during_a_sync_is_mended(tmp_path: Path) -> None:
+    class Changed(HastyDisk):
+        size = -1
+
+        def sync(self, file: int) -> None:
+            if self.size >= 0:
+                os.truncate(file, self.size)
+                self.size = -1
+
+    disk = Changed()
+    journal = Journal.create(tmp_path, head(), disk)
+    disk.size = 20
+    journal.append(ENTRIES[0])
+    journal.retry()
+    journal.append(ENTRIES[1])
+    log = read_log(journal.path)
+    assert list(log.records) == list(ENTRIES[:2])
+    assert not log.damage

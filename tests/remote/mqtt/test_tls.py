@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from companion.remote.mqtt.broker_settings import InvalidBroker, RemoteSettings
+from companion.remote.mqtt.tls import trust
 from tests.base.languages.german import in_german
 from tests.remote.mqtt.authority import Authority
 from tests.remote.mqtt.broker import Mosquitto, password_file
@@ -216,7 +217,7 @@ def test_client_certificates_that_cannot_be_used(
     (tmp_path / "garbage").write_bytes(b"\xff\x00-----BEGIN")
     settings = RemoteSettings(host="x", tls=True, cert=cert, key=key)
     with pytest.raises(InvalidBroker) as caught:
-        settings.trust()
+        trust(settings)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
 

@@ -11,6 +11,7 @@ import pytest
 from companion.remote.mqtt import trouble
 from companion.remote.mqtt.broker_settings import InvalidBroker, RemoteSettings
 from companion.remote.mqtt.tables import join
+from companion.remote.mqtt.tls import trust
 from companion.remote.table.seat_link import PairingDelayed, PairingReport
 from tests.remote.mqtt.broker import Mosquitto, free_port, password_file
 from tests.remote.mqtt.people import Reports, refusal
@@ -87,10 +88,10 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
     with pytest.raises(InvalidBroker, match="it is not readable text"):
         RemoteSettings(host="x", user="a", password_file=str(garbage)).password()
     with pytest.raises(InvalidBroker, match="it has no certificates"):
-        RemoteSettings(host="x", tls=True, ca=str(garbage)).trust()
+        trust(RemoteSettings(host="x", tls=True, ca=str(garbage)))
     with pytest.raises(InvalidBroker, match=r"remote\.ca is"):
-        RemoteSettings(host="x", tls=True, ca=missing).trust()
-    assert RemoteSettings(host="x", tls=True).trust() is not None
+        trust(RemoteSettings(host="x", tls=True, ca=missing))
+    assert trust(RemoteSettings(host="x", tls=True)) is not None
     secret = tmp_path / "secret"
     secret.write_text("open sesame\r\nmore\n")
     assert RemoteSettings(host="x", user="a", password_file=str(secret)).password() == "open sesame"

@@ -141,6 +141,17 @@ class Chess(Game[Position, Move]):
             return Text("Neither side has the pieces to give mate.")
         return Text("{number} moves without a capture or a pawn's move.", number=self._quiet // 2)
 
+    def in_words(self, position: Position, move: Move) -> Text:
+        made = rules.after(position, move)
+        words = _in_words(position, move)
+        if move.promotion:
+            words = Text("{move}, becomes a {piece}", move=words, piece=_KINDS[move.promotion - 1])
+        if not rules.in_check(made, made.seat):
+            return words
+        if rules.legal_moves(made):
+            return Text("{move}, check", move=words)
+        return Text("{move}, checkmate", move=words)
+
     def occupancy(self, position: Position) -> Occupancy:
         return rules.occupied(position)
 
@@ -214,3 +225,26 @@ def _castling_steps(position: Position, move: Move) -> tuple[Step, ...]:
     if to == rook or rook_to == origin:
         return up, rook_up, rook_down, down
     return up, down, rook_up, rook_down
+
+
+def _in_words(position: Position, move: Move) -> Text:
+    """Return a move in words: the piece, which one if two could go there, and the square."""
+    if rules.is_castling(position, move):
+        if move.to > move.origin:
+            return Text("castles kingside")
+        return Text("castles queenside")
+    kind = position.kind_at(move.origin)
+    alone = not any(
+        other.to == move.to
+        and other.origin != move.origin
+        and position.kind_at(other.origin) == kind
+        for other in rules.legal_moves(position)
+    )
+    names = BOARD.names
+    said = {"piece": _KINDS[kind - 1], "origin": names[move.origin], "point": names[move.to]}
+    takes = rules.taken_square(position, move) != NONE
+    if alone:
+        return Text("{piece} takes {point}", **said) if takes else Text("{piece} {point}", **said)
+    if takes:
+        return Text("{piece} from {origin} takes {point}", **said)
+    return Text("{piece} from {origin} to {point}", **said)

@@ -5,25 +5,25 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from companion_classics.draughts import Draughts, Position
+from companion_classics.draughts import Draughts
 
-from companion.testing import Action, InvalidPosition, Match, choose, perft
+from companion.testing import Action, InvalidPosition, Match, MenPosition, choose, perft
 
 GAME = Draughts()
 
 
-def position(turn: str, **squares: str) -> Position:
+def position(turn: str, **squares: str) -> MenPosition:
     """A position from what stands on each square."""
     board = GAME.board
     rows = ["".join(squares.get(board.names[p], ".") for p in row) for row in board.rows]
     return GAME.parse_position(f"{'/'.join(rows)} {turn}")
 
 
-def moves(at: Position) -> set[str]:
+def moves(at: MenPosition) -> set[str]:
     return {GAME.move_text(at, move) for move in GAME.moves(at)}
 
 
-def after(at: Position, text: str) -> Position:
+def after(at: MenPosition, text: str) -> MenPosition:
     return GAME.advance(at, GAME.parse_move(at, text))
 
 
@@ -95,16 +95,16 @@ def test_the_third_time_is_a_draw() -> None:
     ("text", "said"),
     [
         (
-            "w......." + 7 * "/........" + " w",
-            "light square",
+            "......../.w......" + 6 * "/........" + " w",
+            "b7 is a light square",
         ),
         (
             ".w......" + 7 * "/........" + " w",
-            "crowned there",
+            "becomes 'W' there",
         ),
         (
             ".b.b.b.b/b.b.b.b./.b.b.b.b/b......." + 4 * "/........" + " w",
-            "has 13 pieces",
+            "has 13 men 'b'; a side has 12",
         ),
         (
             "........" + 7 * "/........",
@@ -143,3 +143,24 @@ def test_why_a_move_is_refused_and_who_is_beaten_is_said() -> None:
         "......../......../...b..../......../......../......../......../........ w"
     )
     assert GAME.conclusion(beaten) == "White has no pieces left."
+
+
+# A game as version 1.0 of this package wrote it down.
+OLD_GAME = """
+d6-e5 g3-h4 f6-g5 h4xf6 e7xg5 c3-d4 e5xc3 d2xb4 g5-h4 b2-c3 g7-f6 f2-g3 h4xf2 e1xg3 b6-a5 e3-d4
+f8-e7 g3-h4 h6-g5 h2-g3 g5-f4 g3xe5xg7 h8xf6 a1-b2 e7-d6 g1-f2 d6-e5 c1-d2 a7-b6 f2-g3 d8-e7
+h4-g5 f6xh4xf2 d4xf6xd8 b6-c5 d8xb6xd4 f2-g1 d4-e3 g1-h2 e3-f2 b8-c7 f2-g3 h2xf4 b4-c5 c7-b6
+c5xa7 f4-e5 c3-d4 e5xc3xa1 a7-b8 a5-b4 a3xc5 a1-b2 d2-c3 b2xd4xb6 b8-a7 b6-a5 a7-b8 a5-b6 b8-c7
+b6xd8
+"""
+
+
+def test_a_game_that_version_1_0_wrote_is_still_read() -> None:
+    match = Match(GAME)
+    for text in OLD_GAME.split():
+        match.play_text(text)
+    assert (
+        GAME.position_text(match.position)
+        == "...B..../......../......../......../......../......../......../........ w"
+    )
+    assert match.outcome.text == "win 0"

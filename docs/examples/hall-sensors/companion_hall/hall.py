@@ -10,39 +10,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from threading import Lock
 from typing import Any, ClassVar
 
 from companion.base.monotonic import Clock
 from companion.base.text import Text
 from companion.device.ports import (
     Backends,
+    ChipPins,
     Claim,
-    DirectPort,
     DirectWiring,
     Finding,
-    Frame,
     HeaderKind,
     InvalidWiring,
     LampRoute,
     MissingLibrary,
-    Periodic,
-    PeriodicThread,
+    PinPlace,
     PortError,
     RawSwitches,
-    ReportListener,
     Requirements,
-    ScanResult,
-    ScanTask,
+    ScannedPort,
     StripWiring,
     SystemInfo,
-    by_point,
-    check_claims,
     header_pin,
-    point_name,
+    low_points,
     wrong,
 )
-from companion.rules.geometry import Board, Occupancy, Point, bits
+from companion.rules.geometry import Board, Occupancy
 
 PINS = 16
 """Pins of an expander: 0 to 7 are GPA0 to GPA7, 8 to 15 are GPB0 to GPB7."""
@@ -51,9 +44,6 @@ ADDRESSES = range(0x20, 0x28)
 """The I2C addresses that an MCP23017 can have; its pins A0 to A2 choose one."""
 
 BUS_PINS = {2: Text("the I2C bus (SDA)"), 3: Text("the I2C bus (SCL)")}
-
-Place = tuple[int, int]
-"""An expander, counted from 0 along `expanders`, and a pin of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +57,7 @@ class HallWiring:
     """
 
     expanders: tuple[int, ...]
-    places: tuple[Place, ...]
+    places: tuple[PinPlace, ...]
     rest: DirectWiring
 
 
@@ -87,14 +77,15 @@ class HallKind(HeaderKind, frozen=True):
         **HeaderKind.libraries,
         "adafruit-circuitpython-mcp230xx": Text("install companion-hall again, with pip"),
     }
-    bench = "companion_hall.stand_in:bench"
+    stand_in = "companion_hall.stand_in:stand_in"
 
     expanders: tuple[int, ...] = (0x20, 0x21, 0x22, 0x23)
-    switches: dict[str, Place] = {}  # noqa: RUF012 - msgspec copies defaults
+    switches: dict[str, PinPlace] = {}  # noqa: RUF012 - msgspec copies defaults
 
     def wiring(self, strip: LampRoute, board: Board) -> HallWiring:
         rest = DirectWiring((), (), self.button_pin, strip.wiring(board))
-        return HallWiring(self.expanders, self._places(board), rest)
+        places = self._pins(board).places(self.switches, board)
+        return HallWiring(self.expanders, places, rest)
 
     def claims(self, strip: LampRoute, board: Board) -> Iterable[Claim]:
         for gpio, user in BUS_PINS.items():
@@ -109,15 +100,11 @@ class HallKind(HeaderKind, frozen=True):
     def raw(
         self, strip: LampRoute, lamps: StripWiring, board: Board, backends: Backends
     ) -> RawSwitches:
-        self._check_expanders(board)
-        pins = tuple((chip, pin) for chip in range(len(self.expanders)) for pin in range(PINS))
-        wiring = HallWiring(self.expanders, pins, DirectWiring((), (), self.button_pin, lamps))
+        pins = self._pins(board)
+        rest = DirectWiring((), (), self.button_pin, lamps)
+        wiring = HallWiring(self.expanders, pins.every, rest)
         made = HallPort(wiring, backends.clock, backends.pin_factory)
-        try:
-            known = self._places(board)
-        except InvalidWiring:
-            known = ()  # calibration finds them
-        return RawSwitches(made, [_pin_name(place) for place in pins], pins, known)
+        return pins.raw(made, self.switches, board)
 
     def requirements(self, *, pio: bool) -> Iterable[Requirements]:
         yield from super().requirements(pio=pio)
@@ -151,101 +138,40 @@ class HallKind(HeaderKind, frozen=True):
                 f"{board.size} points of the board {board.name}; name more of them"
             )
 
-    def _places(self, board: Board) -> tuple[Place, ...]:
+    def _pins(self, board: Board) -> ChipPins:
+        """Return the pins for the sensors of a board.
+
+        Raises:
+            InvalidWiring: If there are too few.
+        """
         self._check_expanders(board)
-        if not self.switches:
-            return tuple(divmod(point, PINS) for point in range(board.size))
-        places = by_point(self.switches, board, "[port] switches", Text("expander and pin"))
-        for name, (chip, pin) in zip(board.names, places, strict=True):
-            if not (0 <= chip < len(self.expanders) and 0 <= pin < PINS):
-                raise InvalidWiring(
-                    f"[port] switches: point {name} has expander {chip} and pin {pin}; the "
-                    f"expanders go from 0 to {len(self.expanders) - 1}, their pins from 0 to "
-                    f"{PINS - 1}"
-                )
-        check_claims(
-            Claim(Text(f"[port] switches: {_pin_name(place)}"), point_name(name))
-            for name, place in zip(board.names, places, strict=True)
-        )
-        return places
+        return ChipPins(len(self.expanders), PINS, "expander", "pin", _pin_name)
 
 
 def _expander_name(number: int) -> Text:
     return Text("expander {number}", number=number)
 
 
-def _pin_name(place: Place) -> str:
+def _pin_name(place: PinPlace) -> str:
     chip, pin = place
     return f"expander {chip} GP{'AB'[pin // 8]}{pin % 8}"
 
 
-class HallPort:
+class HallPort(ScannedPort):
     """A port over Adafruit's library for the MCP23017."""
 
-    pieces = None  # a physical board: only hands move its pieces
-
     def __init__(self, wiring: HallWiring, clock: Clock, pin_factory: Any = None) -> None:
-        self.points = len(wiring.places)
+        super().__init__(len(wiring.places), wiring.rest, clock, pin_factory)
         self._wiring = wiring
-        self._clock = clock
-        self._rest = DirectPort(wiring.rest, clock, pin_factory)
-        self._lock = Lock()  # one reader at a time: the thread or a caller of `occupancy`
         self._chips: list[Any] = []
-        self._thread: Periodic | None = None
 
-    def open(self, listener: ReportListener) -> None:
-        """Open the expanders, the button and the strip, and report to `listener`."""
-        try:
-            self._rest.open(listener)
-            self._chips = _open_chips(self._wiring.expanders)
-            task = ScanTask(self._scan, ScanResult(self.occupancy()), self._clock, listener)
-            self._thread = PeriodicThread(task.tick)
-        except BaseException:
-            self.close()
-            raise
+    def connect(self) -> None:
+        """Open the expanders. Raises PortError."""
+        self._chips = _open_chips(self._wiring.expanders)
 
-    def occupancy(self) -> Occupancy:
-        """Read every expander. Raises PortError."""
-        if not self._chips:
-            raise PortError(Text("the switches cannot be read: the port is not open"))
-        try:
-            return self._scan().occupied
-        except Exception as error:
-            raise PortError(
-                Text("the switches cannot be read: {problem}", problem=error)
-            ) from error
-
-    def pressed(self) -> bool:
-        """Read the button. Raises PortError."""
-        return self._rest.pressed()
-
-    @property
-    def lamp_trouble(self) -> Text:
-        """Why the lamps do not work; empty if they do."""
-        return self._rest.lamp_trouble
-
-    def show(self, frame: Frame) -> None:
-        """Show a frame on the strip."""
-        self._rest.show(frame)
-
-    def close(self) -> None:
-        """Stop reading, and switch the lamps off."""
-        if self._thread is not None:
-            self._thread.stop()
-            self._thread = None
-        self._chips = []
-        self._rest.close()
-
-    def _scan(self) -> ScanResult:
-        with self._lock:
-            levels = [chip.gpio for chip in self._chips]
-        # A low pin is a magnet.
-        low = (
-            Point(p)
-            for p, (chip, pin) in enumerate(self._wiring.places)
-            if not levels[chip] >> pin & 1
-        )
-        return ScanResult(bits(low))
+    def read(self) -> Occupancy:
+        """Read every expander. A low pin is a magnet."""
+        return low_points(self._wiring.places, [chip.gpio for chip in self._chips])
 
 
 def _open_chips(addresses: Iterable[int]) -> list[Any]:

@@ -10,15 +10,14 @@ nothing waits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from unittest.mock import patch
 
-from companion.device.ports import DirectWiring, Periodic, SpiLamps
-from companion.rules.geometry import grid
-from companion.testing import CapturedStrip, PortBench, SwitchBank, mock_switches
-from companion_hall import hall
-from companion_hall.hall import PINS, HallKind, HallPort, HallWiring
+from companion.device.ports import LampRoute, PortKind, scanned_port
+from companion.rules.geometry import Board
+from companion.testing import CapturedStrip, Scans, StandIn, SwitchBank, mock_switches
+from companion_hall.hall import HallWiring
 
 _IODIR, _GPPU, _GPIO = 0x00, 0x0C, 0x12
 """Registers of an MCP23017, datasheet DS20001952, table 3-1: port A; port B is the next one."""
@@ -47,7 +46,7 @@ class Expander:
         return bytes(found[register : register + count])
 
 
-class Bus:
+class Bus(Scans):
     """An I2C bus with the methods of Blinka's.
 
     Attributes:
@@ -56,9 +55,9 @@ class Bus:
     """
 
     def __init__(self, addresses: Sequence[int]) -> None:
+        super().__init__()
         self.chips = {address: Expander() for address in addresses}
         self.fault: Exception | None = None
-        self.ticks: list[Callable[[], float]] = []
         self._locked = False
 
     def try_lock(self) -> bool:
@@ -92,22 +91,6 @@ class Bus:
         count = len(into[in_start:in_end])
         into[in_start:in_end] = self._chip(address).read(register, count)
 
-    def ticking(self, tick: Callable[[], float]) -> Periodic:
-        """Stand for the scanning thread."""
-        ticks = self.ticks
-        ticks.append(tick)
-
-        class Stop:
-            def stop(self) -> None:
-                ticks.remove(tick)
-
-        return Stop()
-
-    def scan(self) -> None:
-        """Have the port read its sensors, if it is open."""
-        for tick in self.ticks:
-            tick()
-
     def _chip(self, address: int) -> Expander:
         assert self._locked, "another user of the bus may interfere"
         if self.fault is not None:
@@ -132,7 +115,6 @@ def mock_hall(
     """
     made = bus or Bus(wiring.expanders)
     points = len(wiring.places)
-    board = DirectWiring(tuple(names), tuple(range(points)), points, wiring.rest.strip)
 
     with ExitStack() as stack:
         import board as pins
@@ -149,23 +131,12 @@ def mock_hall(
             made.scan()
 
         stack.enter_context(patch.object(pins, "I2C", lambda: made, create=True))
-        stack.enter_context(patch.object(hall, "PeriodicThread", made.ticking))
-        yield SwitchBank(board, drive, "hall")
+        stack.enter_context(patch.object(scanned_port, "PeriodicThread", made.ticking))
+        yield SwitchBank.by_number(names, drive, "hall", button=points)
 
 
-def bench(stack: ExitStack) -> PortBench:
-    """A board of 64 sensors, for the tests of the contract."""
-    board = grid(8)
-    assert board.size == 4 * PINS
-    strip = stack.enter_context(CapturedStrip())
-    wiring = HallKind().wiring(SpiLamps(), board)
-    sensors = stack.enter_context(mock_hall(wiring, board.names))
-    made = PortBench(
-        board,
-        HallPort(wiring, lambda: made.now),
-        sensors.set,
-        sensors.bounce,
-        strip.pixels,
-        lambda down: sensors.press() if down else sensors.release(),
-    )
-    return made
+def stand_in(stack: ExitStack, port: PortKind, strip: LampRoute, board: Board) -> StandIn:
+    """Provide a board with these settings, for tests of any board."""
+    captured = stack.enter_context(CapturedStrip())
+    sensors = stack.enter_context(mock_hall(port.wiring(strip, board), board.names))
+    return StandIn(port, strip, board, sensors, captured.pixels)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from companion_hall.hall import HallKind, HallPort
-from companion_hall.stand_in import Bus, bench, mock_hall
+from companion_hall.stand_in import Bus, mock_hall, stand_in
 
 from companion.testing import (
     CapturedStrip,
@@ -36,7 +36,7 @@ class TestContract(WiredContract):
     @pytest.fixture
     def bench(self) -> Iterator[PortBench]:
         with ExitStack() as stack:
-            made = bench(stack)
+            made = PortBench.on(stand_in(stack, HallKind(), SpiLamps(), BOARD))
             stack.callback(made.port.close)
             yield made
 

@@ -1,4 +1,8 @@
-"""What the datasheets of pixels allow: how long the data line is high and low for each bit."""
+"""What the datasheets of pixels allow: how long the data line is high and low for each bit.
+
+The test kit and the simulation of the circuits judge signals by these figures; the program sends
+those of `pixel_timing.py`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,15 @@ Window = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class PixelSheet:
-    """The limits of one kind of pixel. reset: the shortest low that ends a frame, in seconds."""
+    """The limits of one kind of pixel.
+
+    Attributes:
+        zero_high: How long the line is high for a 0.
+        zero_low: How long it is low after that.
+        one_high: How long the line is high for a 1.
+        one_low: How long it is low after that.
+        reset: The shortest low that ends a frame (seconds).
+    """
 
     zero_high: Window
     zero_low: Window

@@ -1,0 +1,1 @@
+"""Builds a Debian package of the program: `python -m deb --help`."""

@@ -1,0 +1,1 @@
+"""Switches behind shift registers: a kind of board for the board companion."""

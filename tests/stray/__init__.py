@@ -1,0 +1,1 @@
+"""Modules of packages that fail as soon as they are imported."""

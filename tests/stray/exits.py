@@ -1,0 +1,5 @@
+"""Ends the program, as a script would."""
+
+import sys
+
+sys.exit(3)

@@ -1,0 +1,3 @@
+"""Raises what a user raises with Ctrl-C."""
+
+raise KeyboardInterrupt
