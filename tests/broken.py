@@ -16,7 +16,10 @@ from companion.games.border import ATTRIBUTES, METHODS
 from companion.rules import WON, Area, Option, Piece, Seat, win
 from companion.rules.geometry import Board, Point
 from companion.rules.option import choice
+from tests import needs
 from tests.tiny import Position, Tiny
+
+needs.uncompiled_rules()
 
 SAYS = "a burrow\x1b[31m\nis in the way \x07"
 """What the errors say: on two lines, and with orders to a terminal."""

@@ -63,14 +63,15 @@ def variants(name: str) -> Iterator[AnyGame]:
 @pytest.mark.parametrize("name", built_in())
 def test_a_game_is_described_in_german(name: str) -> None:
     kind = built_in()[name]
-    for text in (kind.title, kind.summary, *kind.position_fields):
+    for text in (kind.title, kind.summary):
         german(text)
     for option in kind.options:
         german(option.help)
         for label in option.labels.values():
             german(label)
     for game in variants(name):
-        for text in (*game.seats, *(piece.kind for piece in game.pieces)):
+        kinds = (piece.kind for piece in game.pieces)
+        for text in (*game.seats, *kinds, *game.position_fields):
             german(text)
 
 

@@ -23,6 +23,9 @@ from companion.rules import (
     Seat,
 )
 from companion.rules.geometry import Point, grid
+from tests import needs
+
+needs.uncompiled_rules()
 
 
 class Plain(MenGame):
