@@ -12,7 +12,14 @@ from posixpath import dirname, normpath
 
 from docs.site.markdown import links
 
-_PAGES = ("*.md", "docs/**/*.md", "firmware/**/*.md", "hardware/**/*.md", "deb/*.md", "research/*.md")
+_PAGES = (
+    "*.md",
+    "deb/*.md",
+    "docs/**/*.md",
+    "firmware/**/*.md",
+    "hardware/**/*.md",
+    "research/*.md",
+)
 _PICTURES = (".jpg", ".png", ".svg")
 _NOT_LISTED = re.compile(r"(^|/)[._]|\.pyc?$")
 _OUTSIDE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#")
