@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Protocol
 
+import msgspec
+
 from companion.base.foreign import PackageFault, ends_program, explained
-from companion.opponents import Interrupted
+from companion.opponents.contract import Interrupted
 
 _log = logging.getLogger(__name__)
 
@@ -16,8 +17,7 @@ _logged: set[str] = set()
 """The failures that have been logged: each is logged once."""
 
 
-@dataclass(frozen=True, slots=True)
-class SearchResult:
+class SearchResult(msgspec.Struct, frozen=True):
     """The result of a search from a position, which may no longer be the current one."""
 
     position: Any

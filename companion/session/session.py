@@ -9,6 +9,7 @@ the session need not be called.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from companion.base.foreign import PackageFault, ends_program
 from companion.device.lamps.scene import Scene
@@ -35,15 +36,17 @@ from companion.session.match.recorded import RecordedMatch
 from companion.session.menu.button import Gesture
 from companion.session.modes import GameMode, take_gesture
 from companion.session.play.live_game import LiveGame
-from companion.session.remote_play.remote_table import TableReport
-from companion.session.remote_play.remote_tables import Meeting
 from companion.session.services import Services
 from companion.session.settings.chosen import ChosenSettings
 from companion.session.speech.button_answers import asked_now, what_may_move
 from companion.session.starter import NO_COMPUTERS
 from companion.session.tools import ToolUpdate
 
-SessionEvent = Report | SearchResult | ToolUpdate | TableReport | Meeting
+if TYPE_CHECKING:
+    from companion.session.remote_play.remote_tables import Meeting
+    from companion.session.remote_play.table_report import TableReport
+
+SessionEvent: TypeAlias = "Report | SearchResult | ToolUpdate | TableReport | Meeting"
 """An event, other than a command from a page."""
 
 _RESTS = 60.0
