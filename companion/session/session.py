@@ -77,6 +77,7 @@ class Session:
         self._joining: list[SessionListener] = []  # pages that came while something is withheld
         self._asked: Gesture | None = None  # what the button asks, until that is answered
         self._at = 0.0
+        self._quiet: float | None = None  # when anything but a frame is due; None if unknown
 
     @property
     def live(self) -> LiveGame:
@@ -157,6 +158,7 @@ class Session:
             at: When (seconds).
             again: Whether to do it again once the game is closed.
         """
+        self._quiet = None
         try:
             act()
         except BaseException as error:
@@ -212,22 +214,21 @@ class Session:
 
     def tick(self, at: float) -> None:
         """Do what is due by `at` (seconds) without new events: often just a rhythm's next frame."""
-        self._contain(lambda: self._tick(at), at)
-
-    def _tick(self, at: float) -> None:
-        if not self.current.paused and at < self._next_deadline:
+        if self._quiet is not None and at < self._quiet and not self.current.paused:
             self._display.light(self._display.scene, at)
         else:
-            self._advance(at)
+            self.advance(at)
 
     @property
     def deadline(self) -> float:
         """When `tick` next has something to do if nothing else happens (seconds)."""
+        if self._quiet is None:
+            try:
+                self._quiet = self._next_deadline
+            except PackageFault:
+                return self._at  # the next tick closes the game
         frame = None if self.current.paused else self._display.deadline
-        try:
-            return self._next_deadline if frame is None else min(frame, self._next_deadline)
-        except PackageFault:
-            return self._at  # the next tick closes the game
+        return self._quiet if frame is None else min(frame, self._quiet)
 
     @property
     def _next_deadline(self) -> float:
