@@ -17,7 +17,7 @@ from companion.base.errors import CompanionError
 from companion.base.text import Text, joined, plural, sentences, verbatim
 from companion.opponents.contract import Interrupted, Solver
 from companion.opponents.question import Question, SearchLimits
-from companion.opponents.search_jobs import Cancel, OnResult, SearchResult, SearchRunner
+from companion.opponents.search_jobs import HASTY, Cancel, OnResult, SearchResult, SearchRunner
 from companion.rules import CHANCE, Action, AnyGame, Step, Turn, TurnMatch
 from companion.rules.geometry import Point
 from companion.rules.reasons import named
@@ -34,9 +34,6 @@ The start of the Crowning Problem needs 208,608.
 
 _QUICK = 0.1
 """The effort of an analysis that quickly finds which moves leave a solution."""
-
-
-_HASTY = Text("The search ran out of time: there may be a better move.")
 
 
 class Suggestion(msgspec.Struct, frozen=True):
@@ -324,7 +321,7 @@ class Hints:
         ]
         paths = [path_of(steps)[: None if whole else 1] for _, steps in turns]
         self.path = tuple(point for path in paths for point in path)
-        hasty = _HASTY if any(each.hasty for each in self._found) else Text()
+        hasty = HASTY if any(each.hasty for each in self._found) else Text()
         if len(turns) > 1:
             texts = (self._placing(turn, steps) for turn, steps in turns)
             self.text = sentences(

@@ -9,9 +9,13 @@ from typing import Any, Protocol
 import msgspec
 
 from companion.base.foreign import PackageFault, ends_program, explained
+from companion.base.text import Text
 from companion.opponents.contract import Interrupted
 
 _log = logging.getLogger(__name__)
+
+HASTY = Text("The search ran out of time: there may be a better move.")
+"""What is said of the best answer so far, where a slow computer had no time for more."""
 
 _logged: set[str] = set()
 """The failures that have been logged: each is logged once."""

@@ -8,6 +8,7 @@ computer's own time will be the same by then.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,7 +16,7 @@ import msgspec
 from companion.base.text import Text
 from companion.opponents.question import Question, SearchLimits
 from companion.opponents.roster import BUILT_IN_PLAYER, Analyst, Chooser, ComputerPlayer
-from companion.opponents.search_jobs import Cancel, OnResult, SearchResult, SearchRunner
+from companion.opponents.search_jobs import HASTY, Cancel, OnResult, SearchResult, SearchRunner
 from companion.opponents.time_left import TimeLeft
 from companion.rules import TurnMatch
 
@@ -67,7 +68,10 @@ class MoveJob(msgspec.Struct, frozen=True):
             Interrupted: As soon as `stop` returns True.
         """
         limits = SearchLimits(stop=stop, late=late, clock=self.clock)
-        return self._result(self.chooser(self.question, self.level, limits))
+        choice = self.chooser(self.question, self.level, limits)
+        if late() and not choice.trouble:
+            choice = replace(choice, trouble=HASTY)
+        return self._result(choice)
 
     def failed(self) -> MoveResult:
         """Return any move: a fault of an engine does not stop the game."""
