@@ -6,6 +6,7 @@ import os
 import shlex
 import signal
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
@@ -107,28 +108,28 @@ def play(
         with directory_lock(config.journal.path, config.journal.disk):
             remove_drafts(config.journal.path)
             loop.remote.remove_drafts()
-            page = _page_thread(loop, config, request, echo)
+            home = _join_home(loop, config, echo)
+            if home is not None:
+                closing.callback(home.close)
+                last.callback(home.join, _LEAVING)
+            page = _page_thread(loop, config, request, echo, home)
             closing.callback(page.stop)
 
-            def begin_telling() -> None:
-                home = _join_home(loop, config, echo)
-                if home is not None:
-                    closing.callback(home.close)
-                    last.callback(home.join, _LEAVING)
+            def give_voice() -> None:
                 voice = _voice_thread(loop, settings.config, echo)
                 if voice is not None:
                     closing.callback(voice.close)
                     last.callback(voice.join, _SILENCE)
 
             waits = request.waits(config)
-            if waits:  # they also tell that the board is missing
-                begin_telling()
+            if waits:  # it also says that the board is missing
+                give_voice()
             if start(loop, config, request, echo, drill, missing=page.start):
                 echo(Text("Press Ctrl-C to quit; you can resume the game later."))
                 exempt_present_objects()
                 page.start()
                 if not waits:  # the lamps come first
-                    begin_telling()
+                    give_voice()
                 loop.run()
             unwritten = loop.journals.finish()
     for loss in unwritten:
@@ -145,9 +146,13 @@ def play(
 
 
 def _page_thread(
-    loop: Loop, config: Config, request: PlayRequest, echo: Echo
+    loop: Loop,
+    config: Config,
+    request: PlayRequest,
+    echo: Echo,
+    home: HomeLink | HomeRemoval | None,
 ) -> PageThread | NoPage:
-    """Return the thread that will serve the page, if there is one.
+    """Return the thread that will serve the page, if there is one; the home learns its address.
 
     Raises:
         ServerError: If the page cannot be served.
@@ -166,6 +171,8 @@ def _page_thread(
         announcer = _announce(page.name, server, echo)
         if announcer is not None:
             closing.callback(announcer.stop)
+        if server.phone is not None and home is not None:
+            home.page_at(server.phone.address)
         exempt_present_objects()
         _show_page(address, server, request, echo)
 
@@ -265,7 +272,7 @@ def _join_home(loop: Loop, config: Config, echo: Echo) -> HomeLink | HomeRemoval
 
         words = terminal_language(os.environ).words
         settings = config.home_assistant.named(own_node(config.journal.path))
-        messages = HomeMessages(settings, __version__, words)
+        messages = HomeMessages(settings, __version__, words, time.monotonic)
         home = HomeLink(
             config.remote, messages, loop.command, warn, told=ToldTopics(config.journal.path)
         )
