@@ -26,6 +26,7 @@ from companion.app.command_line import (
     show_tracebacks,
     spelling,
 )
+from companion.app.garbage import collections_put_off
 from companion.base.errors import CompanionError, nearest
 from companion.base.text import Text, joined, plural, verbatim
 
@@ -177,30 +178,31 @@ def _plays(
             open_page: bool,
             **values: Any,
         ) -> None:
-            from msgspec.structs import replace as with_changes
+            with collections_put_off():
+                from msgspec.structs import replace as with_changes
 
-            from companion.app.play import play as start
-            from companion.device.ports.simulated_kind import with_faults
-            from companion.maker.page import MakerTools
+                from companion.app.play import play as start
+                from companion.device.ports.simulated_kind import with_faults
+                from companion.maker.page import MakerTools
 
-            settings = _settings(config)
-            page, game = settings.page, settings.game
-            if page_port is not None:
-                page = with_changes(page, port=page_port)
-            if no_page:
-                page = with_changes(page, enabled=False)
-            if bag:
-                game = with_changes(game, bag=_bag(bag))
-            port = with_faults(settings.port, fault) if fault else settings.port
-            settings = with_changes(settings, page=page, game=game, port=port)
-            request = replace(
-                request_for(settings, **values),
-                wait=wait,
-                browse=open_page,
-                spectator=spectator,
-                bag=bag,
-            )
-            start(settings, request, say, MakerTools(config))
+                settings = _settings(config)
+                page, game = settings.page, settings.game
+                if page_port is not None:
+                    page = with_changes(page, port=page_port)
+                if no_page:
+                    page = with_changes(page, enabled=False)
+                if bag:
+                    game = with_changes(game, bag=_bag(bag))
+                port = with_faults(settings.port, fault) if fault else settings.port
+                settings = with_changes(settings, page=page, game=game, port=port)
+                request = replace(
+                    request_for(settings, **values),
+                    wait=wait,
+                    browse=open_page,
+                    spectator=spectator,
+                    bag=bag,
+                )
+                start(settings, request, say, MakerTools(config))
 
         command: Callable[..., Any] = play
         parameters: tuple[_Parameter, ...] = (_CONFIG, *own, *_BOARD)

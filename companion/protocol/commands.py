@@ -404,3 +404,6 @@ Command = (
     | Sweep
     | Assist
 )
+
+PuzzleCommand = Puzzle | Step | Corner | Tell | Label | Complete
+"""A command that chooses a puzzle, or solves it."""

@@ -9,6 +9,7 @@ the session need not be called.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from companion.base.foreign import PackageFault, ends_program
 from companion.device.lamps.scene import Scene
@@ -35,15 +36,17 @@ from companion.session.match.recorded import RecordedMatch
 from companion.session.menu.button import Gesture
 from companion.session.modes import GameMode, take_gesture
 from companion.session.play.live_game import LiveGame
-from companion.session.remote_play.remote_table import TableReport
-from companion.session.remote_play.remote_tables import Meeting
 from companion.session.services import Services
 from companion.session.settings.chosen import ChosenSettings
 from companion.session.speech.button_answers import asked_now, what_may_move
 from companion.session.starter import NO_COMPUTERS
 from companion.session.tools import ToolUpdate
 
-SessionEvent = Report | SearchResult | ToolUpdate | TableReport | Meeting
+if TYPE_CHECKING:
+    from companion.session.remote_play.remote_tables import Meeting
+    from companion.session.remote_play.table_report import TableReport
+
+SessionEvent: TypeAlias = "Report | SearchResult | ToolUpdate | TableReport | Meeting"
 """An event, other than a command from a page."""
 
 _RESTS = 60.0
@@ -74,6 +77,7 @@ class Session:
         self._joining: list[SessionListener] = []  # pages that came while something is withheld
         self._asked: Gesture | None = None  # what the button asks, until that is answered
         self._at = 0.0
+        self._quiet: float | None = None  # when anything but a frame is due; None if unknown
 
     @property
     def live(self) -> LiveGame:
@@ -154,6 +158,7 @@ class Session:
             at: When (seconds).
             again: Whether to do it again once the game is closed.
         """
+        self._quiet = None
         try:
             act()
         except BaseException as error:
@@ -209,22 +214,21 @@ class Session:
 
     def tick(self, at: float) -> None:
         """Do what is due by `at` (seconds) without new events: often just a rhythm's next frame."""
-        self._contain(lambda: self._tick(at), at)
-
-    def _tick(self, at: float) -> None:
-        if not self.current.paused and at < self._next_deadline:
+        if self._quiet is not None and at < self._quiet and not self.current.paused:
             self._display.light(self._display.scene, at)
         else:
-            self._advance(at)
+            self.advance(at)
 
     @property
     def deadline(self) -> float:
         """When `tick` next has something to do if nothing else happens (seconds)."""
+        if self._quiet is None:
+            try:
+                self._quiet = self._next_deadline
+            except PackageFault:
+                return self._at  # the next tick closes the game
         frame = None if self.current.paused else self._display.deadline
-        try:
-            return self._next_deadline if frame is None else min(frame, self._next_deadline)
-        except PackageFault:
-            return self._at  # the next tick closes the game
+        return self._quiet if frame is None else min(frame, self._quiet)
 
     @property
     def _next_deadline(self) -> float:

@@ -28,15 +28,13 @@ from companion.rules.geometry import Board, Point
 from companion.session.menu import code_pages
 from companion.session.menu.code_pages import TypedCode
 from companion.session.menu.menu import MenuEntry, MenuPage
+from companion.session.menu.offered_clocks import CLOCKS
 
 _KEPT = 4
 """The number of points at the end that no game lies on: the clock, shut down, back and start.
 
 The points before these are for guided games and drills, and for remote players, if available.
 """
-
-CLOCKS = ("move 30", "fischer 3+2", "fischer 5+3", "fischer 10+5", "bronstein 15+10", "hourglass 2")
-"""The time controls that the menu offers, besides none."""
 
 
 _LEVELS = {
