@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -208,6 +208,19 @@ class Depart(_Command, frozen=True):
     """Stop inviting or joining; otherwise stop watching, and begin a local game."""
 
 
+class Place(Answer, frozen=True):
+    """Place pieces for players, where they only set them out before play.
+
+    The board must then be set up as the lamps show; simulated pieces go there by themselves.
+
+    Attributes:
+        whose: `mine` for those of the seat to act, on each of its turns, and of the computer, which
+            then places its own at once, too; `all` for the pieces of everybody at this board.
+    """
+
+    whose: Literal["mine", "all"] = "mine"
+
+
 class Rematch(Answer, frozen=True):
     """Ask the remote players for another game."""
 
@@ -375,6 +388,7 @@ Command = (
     | Resign
     | Draw
     | Pause
+    | Place
     | Invite
     | Join
     | InviteSpectator

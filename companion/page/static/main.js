@@ -26,6 +26,7 @@ import { NewGame } from "./newgame.js";
 import { Pairing } from "./pairing.js";
 import { Panel } from "./panel.js";
 import { Phone } from "./phone.js";
+import { Placing } from "./placing.js";
 import { Pieces, paints } from "./pieces.js";
 import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
@@ -57,7 +58,7 @@ document.body.append(paints());
 /** @type {(command: Command | Pair) => boolean} */
 let transmit = () => false;
 // What depends on what is shown says so: by the time it comes, the game may have gone on.
-const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new", "teach", "train", "select"]);
+const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new", "teach", "train", "select", "place"]);
 const sound = new Sound();
 const voice = new Voice();
 /** @param {Command | Pair} command */
@@ -86,6 +87,7 @@ const callout = new Callout();
 const again = new PlayAgain(send);
 const assist = new Assist(send);
 const undo = new Undo(send);
+const placing = new Placing(send);
 const absence = new Absence();
 const turning = new Turning(() => turn());
 new View();
@@ -168,6 +170,7 @@ function update(message) {
   panel.show(state);
   lessons.follow(state);
   again.show(state);
+  placing.show(state);
   farAway.show(state);
   library.follow(state);
   sound.follow(state);
