@@ -12,6 +12,9 @@ LONGEST_TEXT = 400
 ShortText = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 
 
+MOST_TAKEN_OVER = 1_000
+"""The most moves with which a new game may begin."""
+
 MOST_PLACES = 400
 """The most points that a command may name; no move has as many."""
 
@@ -208,7 +211,7 @@ class Depart(_Command, frozen=True):
     """Stop inviting or joining; otherwise stop watching, and begin a local game."""
 
 
-class Place(Answer, frozen=True):
+class PlacePieces(Answer, frozen=True):
     """Place pieces for players, where they only set them out before play.
 
     The board must then be set up as the lamps show; simulated pieces go there by themselves.
@@ -235,6 +238,8 @@ class New(Answer, frozen=True):
         clock: The text of the time control, as `companion.rules.clock.control` explains; or empty.
         players: The names of the people, by seat, as far as they were given.
         position: The text of the position to begin with; empty for the start of the game.
+        moves: The moves that have been made from there, as text. They belong to the game: they are
+            logged, listed, and can be taken back.
     """
 
     game: ShortText
@@ -243,6 +248,7 @@ class New(Answer, frozen=True):
     clock: ShortText = ""
     players: dict[int, ShortText] = {}
     position: ShortText = ""
+    moves: Annotated[tuple[ShortText, ...], msgspec.Meta(max_length=MOST_TAKEN_OVER)] = ()
 
 
 class Teach(Answer, frozen=True):
@@ -388,7 +394,7 @@ Command = (
     | Resign
     | Draw
     | Pause
-    | Place
+    | PlacePieces
     | Invite
     | Join
     | InviteSpectator

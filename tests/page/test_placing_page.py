@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.protocol.commands import Place
+from companion.protocol.commands import PlacePieces
 from tests.axe import barriers
 from tests.browser import AT_BOARD, DESKTOP, PHONE, new_page, wait_for
 from tests.page.table import FakeTable
@@ -24,10 +24,10 @@ def test_the_buttons_are_there_while_pieces_can_be_placed(
         expect(page.get_by_test_id("placing")).to_be_hidden()
         table.say(placeable=("mine", "all"))
         page.get_by_test_id("place-mine").click()
-        assert table.asked() == Place("mine", seen=table.state.stage)
+        assert table.asked() == PlacePieces("mine", seen=table.state.stage)
         assert not barriers(page)
         page.get_by_test_id("place-all").click()
-        assert table.asked() == Place("all", seen=table.state.stage)
+        assert table.asked() == PlacePieces("all", seen=table.state.stage)
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
         table.say(placeable=("mine",))
         expect(page.get_by_test_id("place-all")).to_be_hidden()

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.registry import built_in, make
 from companion.hands import Phase
-from companion.protocol.commands import Back, New, Place, Teach
+from companion.protocol.commands import Back, New, PlacePieces, Teach
 from companion.protocol.views import State
 from companion.rules import Match
 from companion.testing import Hands, VirtualTable
@@ -42,7 +42,7 @@ def test_what_a_game_would_place_is_legal_and_comes_to_an_end(
 def test_all_pieces_are_placed_by_one_command(tmp_path: Path, players: str) -> None:
     with begin(tmp_path, players) as table:
         assert table.state.placeable == ("mine", "all")
-        table.say(Place("all"))
+        table.say(PlacePieces("all"))
         table.wait(3)
         assert len(table.texts) == 7 * int(players)
         assert (table.phase, table.state.placeable) == (Phase.REST, ())
@@ -54,7 +54,7 @@ def test_all_pieces_are_placed_by_one_command(tmp_path: Path, players: str) -> N
 
 def test_both_sides_stand_alike(tmp_path: Path) -> None:
     with begin(tmp_path) as table:
-        table.say(Place("all"))
+        table.say(PlacePieces("all"))
         stacks = table.match.game.stacks(table.match.position)
         rows = [
             [stacks[table.board.index[f"{file}{rank}"]][0].text[1] for file in "bcdefgh"]
@@ -66,7 +66,7 @@ def test_both_sides_stand_alike(tmp_path: Path) -> None:
 def test_mine_are_placed_on_each_of_my_turns(tmp_path: Path) -> None:
     with begin(tmp_path) as table:
         clicker = Clicker(table, seed=2)
-        table.say(Place("mine"))
+        table.say(PlacePieces("mine"))
         for number in range(7):
             table.wait(3)
             assert [ply.seat for ply in table.match.history] == [0, 1] * number + [0]
@@ -79,7 +79,7 @@ def test_the_computer_places_its_own_as_well(tmp_path: Path) -> None:
     with begin(tmp_path) as table:
         table.say(New("halma", {"players": "3"}, {1: "easy", 2: "easy"}))
         assert table.state.placeable == ("mine",)
-        table.say(Place("mine"))
+        table.say(PlacePieces("mine"))
         table.wait(3)
         assert len(table.texts) == 21
         assert (table.phase, table.state.turn) == (Phase.REST, 0)
@@ -91,7 +91,7 @@ def test_what_hands_have_placed_stays(tmp_path: Path) -> None:
         clicker.play(
             next(t for t in match.turns if match.turn_game.text(match.position, t) == "D@b1")
         )
-        table.say(Place("all"))
+        table.say(PlacePieces("all"))
         stacks = table.match.game.stacks(table.match.position)
         first = [stacks[table.board.index[f"{file}1"]][0].text[1] for file in "bcdefgh"]
         assert "".join(first) == "DTCSCTS"
@@ -99,7 +99,7 @@ def test_what_hands_have_placed_stays(tmp_path: Path) -> None:
 
 def test_a_takeback_is_not_placed_again(tmp_path: Path) -> None:
     with begin(tmp_path) as table:
-        table.say(Place("all"))
+        table.say(PlacePieces("all"))
         table.wait(3)
         table.say(Back(3))
         table.wait(3)
@@ -114,7 +114,7 @@ def test_a_game_that_begins_with_pieces_refuses(tmp_path: Path, game: str) -> No
         if game == "halma":
             table.say(Teach("halma"))
         assert table.state.placeable == ()
-        table.say(Place("mine"))
+        table.say(PlacePieces("mine"))
         table.wait(1)
         told = [each.warning for each in table.heard if isinstance(each, State)]
         assert any("o pieces can be placed" in warning for warning in told)
@@ -127,7 +127,7 @@ def test_on_a_wooden_board_the_lamps_show_where_and_in_the_end_it_fits(
 ) -> None:
     """Somebody who sees only the lamps and the words puts each piece down, kind by kind."""
     with begin(tmp_path, players, bare=True) as table:
-        table.say(Place("all"))
+        table.say(PlacePieces("all"))
         stacks = table.match.game.stacks(table.match.position)
         kinds: list[str] = []
         hands = Hands(table)

@@ -19,6 +19,7 @@ import { Hands } from "./hands.js";
 import { Home } from "./home.js";
 import { Lessons } from "./lesson.js";
 import { Library } from "./library.js";
+import { Keys } from "./keys.js";
 import "./language.js";
 import { join } from "./link.js";
 import { Menu } from "./menu.js";
@@ -58,7 +59,7 @@ document.body.append(paints());
 /** @type {(command: Command | Pair) => boolean} */
 let transmit = () => false;
 // What depends on what is shown says so: by the time it comes, the game may have gone on.
-const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new", "teach", "train", "select", "place"]);
+const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new", "teach", "train", "select", "placepieces"]);
 const sound = new Sound();
 const voice = new Voice();
 /** @param {Command | Pair} command */
@@ -92,6 +93,9 @@ const absence = new Absence();
 const turning = new Turning(() => turn());
 new View();
 new WhatNow(send);
+new Keys(() => table && !looking && wood.offsetParent ? {
+  names: table.board.layout.names, focus: (name) => table?.board.target(name).focus(),
+} : null);
 const phone = new Phone();
 let looking = false; // at a puzzle
 

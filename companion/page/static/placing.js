@@ -3,17 +3,17 @@
 
 import { byTestId } from "./dom.js";
 
-/** @import { Place, State } from "./messages.d.ts" */
+/** @import { PlacePieces, State } from "./messages.d.ts" */
 
-/** @type {readonly NonNullable<Place["whose"]>[]} */
+/** @type {readonly NonNullable<PlacePieces["whose"]>[]} */
 const WHOSE = ["mine", "all"];
 
 export class Placing {
   #group = byTestId("placing");
 
-  /** @param {(command: Place) => void} send */
+  /** @param {(command: PlacePieces) => void} send */
   constructor(send) {
-    for (const whose of WHOSE) byTestId(`place-${whose}`).onclick = () => send({ do: "place", whose });
+    for (const whose of WHOSE) byTestId(`place-${whose}`).onclick = () => send({ do: "placepieces", whose });
   }
 
   /** @param {State} state */

@@ -185,7 +185,7 @@ class MenuBuilder:
             if paused is not None and not match.over
             else None,
             *(
-                MenuEntry(text, commands.Place(whose)) if whose in placeable else None
+                MenuEntry(text, commands.PlacePieces(whose)) if whose in placeable else None
                 for whose, text in PLACED
             ),
         ]

@@ -286,7 +286,7 @@ class MenuMode:
                     | commands.Resign()
                     | commands.Hint()
                     | commands.Pause()
-                    | commands.Place()
+                    | commands.PlacePieces()
                     | commands.Rematch()
                 ) as command:
                     self._host.obey(command, at)

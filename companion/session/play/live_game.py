@@ -65,7 +65,7 @@ GameCommand = (
     | commands.Resign
     | commands.Draw
     | commands.Pause
-    | commands.Place
+    | commands.PlacePieces
     | commands.Rematch
     | commands.Hint
     | commands.Watch
@@ -225,7 +225,7 @@ class LiveGame:
             commands.Resign: self._resign,
             commands.Draw: self._offer_draw,
             commands.Pause: self._pause,
-            commands.Place: self._place,
+            commands.PlacePieces: self._place,
             commands.Rematch: self._rematch,
             commands.Hint: self._hint,
             commands.Watch: lambda command, _: self.hints.watch(command.on),
@@ -291,7 +291,7 @@ class LiveGame:
 
     @property
     def placeable(self) -> tuple[str, ...]:
-        """Whose pieces `Place` can place now: nothing, `mine`, or `mine` and `all`."""
+        """Whose pieces `PlacePieces` can place now: nothing, `mine`, or `mine` and `all`."""
         match = self.match
         if self.watches or match.seat in match.proxy_seats or self._next_placement() is None:
             return ()
@@ -561,7 +561,7 @@ class LiveGame:
         else:
             self._play(self.reader.choose(index, at), at)
 
-    def _place(self, command: commands.Place, at: float) -> None:
+    def _place(self, command: commands.PlacePieces, at: float) -> None:
         placeable = self.placeable
         if not placeable:
             raise CompanionError(Text("no pieces can be placed for a player now"))
