@@ -297,6 +297,7 @@ def state(
         assisted=None if live.assistant is None else live.assistant.on,
         position=seen.position,
         told=seen.told,
+        placeable=part("what can be placed", lambda: live.placeable, ()),
     )
     if parts.broken:
         others = {**others, "warning": sentences(said.warning, FAILED)}

@@ -143,6 +143,11 @@ class MenuFeature(Feature):
         return self.current.live.exercise.name
 
     @property
+    def placeable(self) -> Sequence[str]:
+        """Whose pieces can be placed for them now."""
+        return self.current.live.placeable
+
+    @property
     def setting_up(self) -> bool:
         """Whether the board is being set up, so that changes on it do not count as moves."""
         return self.current.live.setting_up

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
+from typing import Literal
 
 from companion.base.text import Text, sentences, verbatim
 from companion.coach.drills import DrillOffer, drills_of
@@ -54,6 +55,13 @@ VOICES: tuple[tuple[SpeechLevel, Text], ...] = (
     ("everything", Text("everything")),
 )
 """How much the board says, and how the menu calls it."""
+
+
+PLACED: tuple[tuple[Literal["mine", "all"], Text], ...] = (
+    ("mine", Text("place my pieces")),
+    ("all", Text("place everybody's pieces")),
+)
+"""What can be placed for players before play, and how the menu calls it."""
 
 
 class MenuAction(Enum):
@@ -137,13 +145,20 @@ class MenuBuilder:
 
     # The menu over a game, and the one without
 
-    def main(self, match: TurnMatch, drill: str = "", paused: bool | None = None) -> MenuPage:
+    def main(
+        self,
+        match: TurnMatch,
+        drill: str = "",
+        paused: bool | None = None,
+        placeable: Sequence[str] = (),
+    ) -> MenuPage:
         """Return the menu over a game in progress.
 
         Args:
             match: The match in progress.
             drill: The name of the drill in progress, or empty.
             paused: Whether a game with remote players is paused; None for any other game.
+            placeable: Whose pieces can be placed for them now, as `State.placeable` says.
         """
         board = self.board
         seats = len(match.game.seats)
@@ -167,6 +182,10 @@ class MenuBuilder:
             MenuEntry(Text("go on") if paused else Text("pause"), commands.Pause(on=not paused))
             if paused is not None and not match.over
             else None,
+            *(
+                MenuEntry(text, commands.PlacePieces(whose)) if whose in placeable else None
+                for whose, text in PLACED
+            ),
         ]
         same = Draft(match.game.name, match.game.chosen, computers=match.computers, ready=True)
         again: object = commands.Train(drill) if drill else same

@@ -57,6 +57,10 @@ class MenuHost(Protocol):
         """The name of the drill in progress; empty if there is none."""
 
     @property
+    def placeable(self) -> Sequence[str]:
+        """Whose pieces can be placed for them now, as `State.placeable` says."""
+
+    @property
     def setting_up(self) -> bool:
         """Whether the board is being set up, so that changes on it do not count as moves."""
 
@@ -153,7 +157,11 @@ class MenuMode:
         self._button = button
         self._board = host.match.game.board
         builder = self._builder()
-        page = builder.lobby() if waiting else builder.main(host.match, host.drill, host.paused)
+        page = (
+            builder.lobby()
+            if waiting
+            else builder.main(host.match, host.drill, host.paused, host.placeable)
+        )
         self._pages = [page]  # the present one last
         self._menu = Menu(self._board, page, sensed, at, lasting=waiting)
         self._meeting: MenuPage | None = None  # the page that shows a code, or that it is awaited
@@ -278,6 +286,7 @@ class MenuMode:
                     | commands.Resign()
                     | commands.Hint()
                     | commands.Pause()
+                    | commands.PlacePieces()
                     | commands.Rematch()
                 ) as command:
                     self._host.obey(command, at)
