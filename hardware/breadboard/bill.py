@@ -33,7 +33,7 @@ PIN_HIGH = 3.3
 class Line(NamedTuple):
     """A line of the list: how many, what, and what becomes of it later."""
 
-    count: int
+    number: int
     part: str
     example: str
     later: str
@@ -70,7 +70,7 @@ BILL = (
 
 def pieces() -> int:
     """Return the number of parts."""
-    return sum(line.count for line in BILL)
+    return sum(line.number for line in BILL)
 
 
 def worst() -> float:

@@ -78,8 +78,8 @@ def _board(sheet: Paper) -> None:
         for across in (0.45, COLUMNS + 0.55):
             sheet.text(_moved(_at(across, down), -0.7), row, 2.0, "middle", ink=INK["soft"])
     for column in (1, *range(5, COLUMNS + 1, 5)):
-        for down in (-1.1, 12.1):
-            words = _moved(_at(column, down), -0.7)
+        for under in (-1.1, 12.1):
+            words = _moved(_at(column, under), -0.7)
             sheet.text(words, str(column), 2.0, "middle", ink=INK["soft"])
 
 

@@ -52,7 +52,7 @@ def _page() -> str:
         count=pieces(),
         bill=_table(
             ("number", "part", "example", "afterwards"),
-            ((str(line.count), line.part, line.example, line.later) for line in BILL),
+            ((str(line.number), line.part, line.example, line.later) for line in BILL),
         ),
         computer=_table(
             ("wire", "colour", "Pico", "Raspberry Pi", "hole"),

@@ -26,7 +26,8 @@ from companion.device.ports.harness import (
 )
 from companion.device.ports.harness import Harness as Wires
 from companion.device.ports.pico_kind import pico_harness
-from companion.rules.geometry import NINE, STAR, Board, grid
+from companion.rules.geometry import NINE, STAR, Board, grid, points_of
+from hardware.artwork.layout import in_rows
 from hardware.wiring.levels import PULL_UP, SERIES
 
 __all__ = [
@@ -108,11 +109,6 @@ def harnesses(read: Read | None = None) -> tuple[Harness, ...]:
     return tuple(made)
 
 
-def in_rows(board: Board) -> bool:
-    """Say whether a board's reeds are wired in rows and columns: if a header has too few pins."""
-    return board.size > STAR.size
-
-
 def header_harness(board: Board, strip: LampRoute) -> Wires:
     """Return the wires of a board on the header of a Raspberry Pi.
 
@@ -134,15 +130,17 @@ def board_harness(board: Board, title: str) -> Harness:
 
 def _listed(name: str, title: str, wired: Wires, board: Board) -> Harness:
     """The wires as they are listed, each with where it goes to."""
-    names = [[board.names[p] for p in row] for row in board.rows]
     if wired.matrix:
+        along = [[board.names[p] for p in points_of(points)] for _, points in wired.lines]
+        ends = [f"{names[0]} to {names[-1]}" for names in along]
+        count = len(wired.rows)
         lines = [
-            _to(wire, f"rings of the diodes {row[0]} to {row[-1]}")
-            for wire, row in zip(wired.rows, names, strict=True)
+            _to(wire, f"rings of the diodes {names}")
+            for wire, names in zip(wired.rows, ends[:count], strict=True)
         ]
         lines += [
-            _to(wire, f"reeds {names[0][i]} to {names[-1][i]}, {_SERIES}")
-            for i, wire in enumerate(wired.columns)
+            _to(wire, f"reeds {names}, {_SERIES}")
+            for wire, names in zip(wired.columns, ends[count:], strict=True)
         ]
         others = "the button"
     else:

@@ -159,7 +159,7 @@ def test_words_of_the_drawing_do_not_overlap(
 
 def test_there_are_fewer_than_fifteen_parts() -> None:
     assert pieces() < 15
-    assert {line.count for line in BILL if line.part == "reed switch"} == {FIVE.size}
+    assert {line.number for line in BILL if line.part == "reed switch"} == {FIVE.size}
 
 
 def test_a_usb_socket_feeds_it_in_the_worst_case() -> None:
