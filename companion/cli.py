@@ -638,7 +638,10 @@ def _print_config(name: str) -> None:
 )
 @click.argument("drive", type=_FILE, required=False, help=Text("The drive of the Pico."))
 @click.option(
-    "--board", default="", metavar="NAME", help=Text("The board it is under: star or grid7 to 9.")
+    "--board",
+    default="",
+    metavar="NAME",
+    help=Text("The board it is under: star, grid7 to 9, nine or five."),
 )
 @click.option(
     "--uf2", type=_FILE, metavar="FILE", help=Text("The CircuitPython image for the Pico.")
