@@ -56,8 +56,12 @@ def listen_to(
     language: str = "en",
     settings: SpeechSettings | None = None,
     minute: int = 600,
+    looks: float = 0.05,
 ) -> Ear:
-    """Give a table a voice, and return what hears it. A game must have begun, or a menu be open."""
+    """Give a table a voice, and return what hears it. A game must have begun, or a menu be open.
+
+    looks: the seconds between two looks at the voice.
+    """
     ear = Ear(table)
     told: list[Text] = []
     voice = Voice(
@@ -76,7 +80,7 @@ def listen_to(
 
     def look() -> float:
         voice.advance(table.now)
-        return 0.05
+        return looks
 
     table.session.listen(hear)
     table.periodic(look)

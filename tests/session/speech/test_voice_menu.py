@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.config import parse_config
 from companion.session.features.menu_feature import MenuFeature
 from companion.testing import Hands, VirtualTable
-from tests.by_ear import PlayerByEar
+from tests.by_ear.player import PlayerByEar
 from tests.ear import listen_to
 
 
