@@ -133,7 +133,11 @@ class Voice:
             for setting in view.settings
             if setting.key.startswith(_SECTION)
         }
-        self._settings = replace(self._settings, **chosen)
+        before, self._settings = self._settings, replace(self._settings, **chosen)
+        if self._settings.speaker != before.speaker and self._speaker is not None:
+            self._speaker.close()
+            self._speaker = None
+            self._queue.finish()
         if self._level == "off":
             self._queue.clear()
             if self._speaker is not None:

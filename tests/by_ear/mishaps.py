@@ -53,7 +53,7 @@ def swap(player: PlayerByEar, rng: Random) -> None:
 
 def undo(player: PlayerByEar, _: Random) -> None:
     """Take the last turn back by hand."""
-    for name, before, _ in reversed(list(player.last)):
+    for name, before, _after in reversed(list(player.last)):
         player.set_back(name, before)
 
 

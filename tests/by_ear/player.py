@@ -16,6 +16,10 @@ from tests.ear import Ear
 
 _NAME = r"(?:[A-Z]?\d+)"
 _LIST = rf"({_NAME}(?:(?:, | and | or ){_NAME})*)"
+_WORDS = (
+    "alfa bravo charlie delta echo foxtrot golf hotel india juliett kilo lima mike november oscar "
+    "papa quebec romeo sierra tango uniform victor whiskey xray yankee zulu"
+)
 _ENDS = r"\b(wins|You won|You lost|Draw|Solved|Lost|Given up)\b"
 _SILENCE = 1.0  # seconds without a word after which it is one's turn to act
 _MOVES = 0.4  # seconds that a hand takes
@@ -66,7 +70,7 @@ class PlayerByEar:
             while self.ear.busy():
                 self.table.wait(0.2)
             self.table.wait(_SILENCE)
-        new = self.ear.words[self._known :]
+        new = [_plain(words) for words in self.ear.words[self._known :]]
         self._known = len(self.ear.words)
         self._ended = next((words for words in new if re.search(_ENDS, words)), self._ended)
         return new
@@ -298,7 +302,8 @@ class PlayerByEar:
             if f"{origin} to {to}?" in said:
                 self.press(1.0)
                 return
-            if self._act_on(said):
+            if said and not any(words.endswith("?") for words in said):
+                self._known -= len(said)  # that is about something else
                 return
 
     def _carry(self, origin: str, to: str) -> None:
@@ -308,6 +313,11 @@ class PlayerByEar:
         if self.feels(origin):
             self.lift(origin)
         self.put(to)
+
+
+def _plain(words: str) -> str:
+    """Return words with `A5` for `alfa 5`, as it is said slowly."""
+    return re.sub(rf"\b({_WORDS.replace(' ', '|')}) (?=\d)", lambda said: said[1][0].upper(), words)
 
 
 def _names(words: str) -> list[str]:
