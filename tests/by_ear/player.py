@@ -236,6 +236,15 @@ class PlayerByEar:
         self._change(self._landed, 0)
         self._change(self._landed, pieces)
 
+    def _take_under(self, match: re.Match[str]) -> None:
+        """Take the captured piece off on which the captor was put; it is put down again."""
+        if self._held or self._landed not in _names(match[2]):
+            self._put_on(match)
+            return
+        landed, self._held = self._landed, 1
+        self._change(landed, 0)
+        self.put(landed)
+
     def _carry_theirs(self, match: re.Match[str]) -> None:
         if self._begins():
             self._carry_on(match)
@@ -329,12 +338,13 @@ _Act = Callable[[PlayerByEar, re.Match[str]], None]
 _RULES: tuple[tuple[str, _Act], ...] = (
     (r"Which move was it\? (.+)\? Press", PlayerByEar._answer_one),
     (rf"Put it down on {_LIST}.*tap that one", PlayerByEar._tap),
+    (rf"Put it down on {_LIST}.*another piece \({_LIST}\), take that", PlayerByEar._take_under),
     (r"Was |Were |that the move is over|Is it |the same game: confirm", PlayerByEar._confirm),
-    (rf"[Mm]ove .*omputer.* from ({_NAME}) to ({_NAME})", PlayerByEar._carry_theirs),
-    (rf"[Mm]ove .* from ({_NAME}) to ({_NAME})", PlayerByEar._carry_on),
+    (rf"[Mm]ove .*?omputer.*? from ({_NAME}) to ({_NAME})", PlayerByEar._carry_theirs),
+    (rf"[Mm]ove .*? from ({_NAME}) to ({_NAME})", PlayerByEar._carry_on),
     (rf"Put the top pieces? of {_LIST} under", PlayerByEar._put_under),
-    (rf"(?:[Tt]ake (?:.+) off|Remove the pieces? on) {_LIST}", PlayerByEar._take_all),
-    (rf"(?:[Pp]ut|Place) (?:.+) on {_LIST}", PlayerByEar._put_on),
+    (rf"(?:[Tt]ake (?:.+?) off|Remove the pieces? on) {_LIST}", PlayerByEar._take_all),
+    (rf"(?:[Pp]ut|Place) (?:.+?) on {_LIST}", PlayerByEar._put_on),
     (rf"may be placed on {_LIST}", PlayerByEar._enter),
     (r"on any empty point", PlayerByEar._enter_anywhere),
     (rf"[Kk]eep jumping: from {_LIST}", PlayerByEar._lift_one),
