@@ -212,6 +212,7 @@ hardware: environment-hardware
 	$(BIN)/python -m hardware.magnets
 	$(BIN)/python -m hardware.parts
 	$(BIN)/python -m hardware.pieces
+	$(BIN)/python -m hardware.touch
 	$(BIN)/python -m hardware.assembly $(call GIVEN)
 
 # UPDATE=1 writes the page with the results. Without ngspice, a line says so; it fails only if CI=true.

@@ -11,6 +11,8 @@ import re
 from collections.abc import Mapping
 from textwrap import wrap
 
+from companion.base.errors import CompanionError
+
 _ASCII = " A1B'K2L@CIF/MSP\"E3H9O6R^DJG>NTQ,*5<-U8V.%[$+X!&;:4\\0Z7(_?W]#Y)="
 """The cell of each character: its index has a bit for each dot, dot 1 lowest."""
 
@@ -58,7 +60,7 @@ WIDTH, LINES = 40, 25
 _PARTS = re.compile(r"[0-9]+|.", re.DOTALL)
 
 
-class NotInBraille(ValueError):
+class NotInBraille(CompanionError, ValueError):
     """A character that has no cell here."""
 
 

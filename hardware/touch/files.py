@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from hardware.artwork.layout import BOARDS, PITCH
-from hardware.artwork.sheets import whole
+from hardware.artwork.pdf import pdf
+from hardware.artwork.sheets import tiles, whole
 from hardware.artwork.svg import svg
 from hardware.assembly.solids import model
 from hardware.pieces.loft import solid, stl
@@ -32,6 +33,7 @@ def files() -> dict[str, bytes]:
         title = f"{name}, raised points and lines, pitch {PITCH:g} mm"
         drawing = Overlay(board, PITCH).drawing()
         made[f"{name}-overlay.svg"] = svg(whole(drawing, title), title).encode()
+        made[f"{name}-overlay-a4.pdf"] = pdf(tiles(drawing, title, "a4"), title)
     made |= overlay_models(MODELLED)
     for language, path in CARDS.items():
         text = path.read_text(encoding="utf-8")

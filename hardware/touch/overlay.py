@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 from math import ceil
 
+from companion.base.errors import CompanionError
 from companion.rules.geometry import Board
 from hardware.artwork.layout import Layout
 from hardware.artwork.shapes import XY, Circle, Drawing, Shape, Style, stroke
@@ -33,6 +34,7 @@ DOT, CELL = 2.5, 6.0
 
 _RADIUS, _HIGH = 0.75, 0.5  # of a dot, and how high it stands out
 _SUNK, _TOP, _CORNERS = 0.2, 0.55, 8  # how deep a dot begins, its top's share, its corners
+_RING_LESS = 8.0  # by how much a cut moves to hit a ring less (mm)
 _BED = 200.0  # the widest part that is printed (mm)
 _PLATE = 0.8  # the thickness of the lattice
 _INSIDE, _WIDE = 1.0, 2.0  # from a piece to the ring around it, and the ring's width
@@ -42,7 +44,7 @@ _CLEAR = 1.0  # what is left between a label and a lamp
 _BLACK = "#000000"
 
 
-class NoRoom(ValueError):
+class NoRoom(CompanionError, ValueError):
     """A label fits nowhere beside its point."""
 
 
@@ -140,7 +142,9 @@ class Overlay:
             even = first + (last - first) * number / parts
             room = _BED * parts / 2 - (last - first) / 2  # by how much a part may be wider
             near = [even + step for step in range(-int(room), int(room) + 1)]
-            found.append(min(near, key=lambda at: (self._crossed(at, axis), abs(at - even))))
+            found.append(
+                min(near, key=lambda at: _RING_LESS * self._crossed(at, axis) + abs(at - even))
+            )
         return [*found, last]
 
     def _crossed(self, at: float, axis: int) -> int:

@@ -343,7 +343,7 @@ _RULES: tuple[tuple[str, _Act], ...] = (
     (rf"[Mm]ove .*?omputer.*? from ({_NAME}) to ({_NAME})", PlayerByEar._carry_theirs),
     (rf"[Mm]ove .*? from ({_NAME}) to ({_NAME})", PlayerByEar._carry_on),
     (rf"Put the top pieces? of {_LIST} under", PlayerByEar._put_under),
-    (rf"(?:[Tt]ake (?:.+?) off|Remove the pieces? on) {_LIST}", PlayerByEar._take_all),
+    (rf"(?:[Tt]ake (?:.+?) off|[Rr]emove the pieces? on) {_LIST}", PlayerByEar._take_all),
     (rf"(?:[Pp]ut|Place) (?:.+?) on {_LIST}", PlayerByEar._put_on),
     (rf"may be placed on {_LIST}", PlayerByEar._enter),
     (r"on any empty point", PlayerByEar._enter_anywhere),

@@ -51,7 +51,9 @@ SPOKEN_AT: dict[str, frozenset[UtteranceKind]] = {
 _WARNINGS = (60.0, 10.0)
 """Seconds left on a clock at which it speaks."""
 
-_AGAIN = 8.0  # seconds within which the same question asks for the answer once more, slowly
+AGAIN = 8.0
+"""Seconds within which the same question asks for the answer once more, slowly."""
+
 _TOUCH = 0.7  # seconds for which a small magnet touches a vacant point to ask for it
 
 _TOUCHED = frozenset({UtteranceKind.FAULT, UtteranceKind.QUESTION, UtteranceKind.GUIDANCE})
@@ -153,7 +155,7 @@ class Narrator:
             case SpokenAnswer():
                 answer = self._without_sight() or message.text
                 before, self._answered = self._answered, (answer, at)
-                again = before is not None and before[0] == answer and at < before[1] + _AGAIN
+                again = before is not None and before[0] == answer and at < before[1] + AGAIN
                 said_now = sentences(answer, self._times(at))
                 return [Utterance(UtteranceKind.ANSWER, said_now, slowly=again)]
         return []
