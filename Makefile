@@ -214,6 +214,7 @@ hardware: environment-hardware
 	$(BIN)/python -m hardware.magnets
 	$(BIN)/python -m hardware.parts
 	$(BIN)/python -m hardware.pieces
+	$(BIN)/python -m hardware.touch
 	$(BIN)/python -m hardware.assembly $(call GIVEN)
 
 kit: environment-hardware

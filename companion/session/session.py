@@ -38,7 +38,6 @@ from companion.session.modes import GameMode, take_gesture
 from companion.session.play.live_game import LiveGame
 from companion.session.services import Services
 from companion.session.settings.chosen import ChosenSettings
-from companion.session.speech.button_answers import asked_now, what_may_move
 from companion.session.starter import NO_COMPUTERS
 from companion.session.tools import ToolUpdate
 
@@ -299,12 +298,14 @@ class Session:
         advised = advice.mode is not None and asked is Gesture.PRESS
         if (changed and not advised) or asked is None or self.current.paused:
             return
+        from companion.session.speech.button_answers import asked_now, what_may_move
+
         below = self.features.below(advice)
         resting = self.view.phase is Phase.REST and isinstance(below, GameMode)
-        if asked is Gesture.LET_GO and resting:
+        if asked is Gesture.LET_GO and resting and not self.live.opponents.acting:
             self._display.answer(lambda _: what_may_move(self.match))
         elif asked in (Gesture.PRESS, Gesture.LET_GO):
-            self._display.answer(asked_now)
+            self._display.answer(lambda state: asked_now(state, self.match.game.board.names))
 
     def _state(self) -> State:
         current = self.current

@@ -244,7 +244,7 @@ class MenuMode:
                 case MenuAction.CLOCK:
                     self._show(self._builder().clocks(self._host.clock), at)
                 case MenuAction.VOICE:
-                    self._show(self._builder().voices(self._host.config.speech.level), at)
+                    self._show(self._builder().voices(self._host.config.speech), at)
                 case MenuAction.LEARN:
                     unfinished = not self.waiting and not self._host.match.over
                     self._show(self._builder().lessons(ends=unfinished), at)
@@ -270,9 +270,14 @@ class MenuMode:
                     self._host.clock = text
                     self._pages.pop()
                     menu.show(self._pages[-1], at)
-                case VoiceChoice(level):
-                    self._host.obey(commands.Adjust("speech.level", level), at)
+                case MenuAction.QUIET_HOURS:
+                    self._show(self._builder().quiet_hours(self._host.config.speech.quiet), at)
+                case VoiceChoice(key, value, stays):
+                    self._host.obey(commands.Adjust(f"speech.{key}", value), at)
                     self._pages.pop()
+                    if stays:
+                        voices = self._builder().voices(self._host.config.speech, entry.text)
+                        self._pages.append(voices)
                     menu.show(self._pages[-1], at)
                 case Draft() as draft:
                     places = ",".join(place.text for place in menu.gathered)
