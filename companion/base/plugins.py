@@ -27,7 +27,8 @@ from companion.base.foreign import (
     explained,
     one_line,
 )
-from companion.base.text import Text
+from companion.base.installed_copy import stale_hint
+from companion.base.text import Text, joined
 
 GAMES = "companion.games"
 KNOWLEDGE = "companion.knowledge"
@@ -42,6 +43,9 @@ COMMANDS = "companion.commands"
 _T = TypeVar("_T")
 
 _LONGEST_FAULT = 500  # characters of the line about one
+
+_ignored: dict[tuple[str, str], Text] = {}
+"""Why additions are ignored, by their group, and by their entry point or their own name."""
 
 log = logging.getLogger(__name__)
 
@@ -118,6 +122,16 @@ def _watched(what: str) -> AbstractContextManager[Callable[[], bool]]:
     return _watches[0](what) if _watches else nullcontext(lambda: False)
 
 
+def why_ignored(group: str, name: str) -> Text:
+    """Return why an addition that is installed is ignored; empty if none of that name is.
+
+    Args:
+        group: The group of entry points, which has been loaded.
+        name: The name of the entry point, or the addition's own.
+    """
+    return _ignored.get((group, name), Text())
+
+
 def load(
     group: str,
     accept: Callable[[object, Mapping[str, _T], Loading], tuple[str, _T]],
@@ -137,11 +151,15 @@ def load(
     """
     found: dict[str, _T] = {}
     entries = [(_package_of(entry), entry) for entry in declared().select(group=group)]
+    for key in [key for key in _ignored if key[0] == group]:
+        del _ignored[key]
     for package, entry in sorted(entries, key=lambda each: (each[0].name, each[1].name)):
         kind = group.rpartition(".")[2].removesuffix("s")
+        loaded: object = None
         try:
             with _watched(f"package {package.name}: {kind} {entry.name!r}") as late:
-                name, value = accept(entry.load(), found, Loading(package, late))
+                loaded = entry.load()
+                name, value = accept(loaded, found, Loading(package, late))
         except InvalidPlugin as error:
             fault, cause = error.text, error.__cause__
         except PackageFault as error:
@@ -158,13 +176,13 @@ def load(
         else:
             found[name] = value
             continue
-        log.warning(
-            "package %s: %s %r is ignored: %s",
-            package.name,
-            kind,
-            entry.name,
-            one_line(fault, _LONGEST_FAULT),
-        )
+        fault = joined("; ", [one_line(fault, _LONGEST_FAULT), stale_hint(package.name)])
+        own = getattr(loaded, "name", None)
+        for name in {entry.name, own if isinstance(own, str) else entry.name}:
+            _ignored[group, name] = joined(
+                ": ", [Text("package {package}", package=package.name), fault]
+            )
+        log.warning("package %s: %s %r is ignored: %s", package.name, kind, entry.name, fault)
         TRACE.debug("its traceback:", exc_info=cause)
         on_fault(entry.name)
     return found
