@@ -23,11 +23,11 @@ from companion.base.foreign import (
     TRACE,
     Package,
     PackageFault,
+    comes_from,
     ends_program,
     explained,
     one_line,
 )
-from companion.base.installed_copy import stale_hint
 from companion.base.text import Text, joined
 
 GAMES = "companion.games"
@@ -39,6 +39,8 @@ FEATURES = "companion.features"
 FORMATS = "companion.formats"
 COMMANDS = "companion.commands"
 """The groups of entry points."""
+
+GROUPS = (GAMES, KNOWLEDGE, BOARDS, PORTS, ARTWORK, FEATURES, FORMATS, COMMANDS)
 
 _T = TypeVar("_T")
 
@@ -118,8 +120,35 @@ def watch_with(watch: LoadingWatch) -> None:
     _watches[:] = [watch]
 
 
+Hint = Callable[[str], Text]
+"""Returns what else to say about a faulty package, by its name; or nothing."""
+
+_hints: list[Hint] = []
+
+
+def hint_with(hint: Hint) -> None:
+    """Add a hint to each line about a faulty package from now on."""
+    _hints[:] = [hint]
+
+
+def _hint(package: str) -> Text:
+    return _hints[0](package) if _hints else Text()
+
+
 def _watched(what: str) -> AbstractContextManager[Callable[[], bool]]:
     return _watches[0](what) if _watches else nullcontext(lambda: False)
+
+
+def package_at_fault(error: BaseException) -> Package | None:
+    """Return the package through whose code an error passed; None if there is none.
+
+    Packages are known by the modules that they declare.
+    """
+    for group in GROUPS:
+        for entry in declared().select(group=group):
+            if comes_from(error, entry.value.partition(":")[0].strip()):
+                return _package_of(entry)
+    return None
 
 
 def why_ignored(group: str, name: str) -> Text:
@@ -176,7 +205,7 @@ def load(
         else:
             found[name] = value
             continue
-        fault = joined("; ", [one_line(fault, _LONGEST_FAULT), stale_hint(package.name)])
+        fault = joined("; ", [one_line(fault, _LONGEST_FAULT), _hint(package.name)])
         own = getattr(loaded, "name", None)
         for name in {entry.name, own if isinstance(own, str) else entry.name}:
             _ignored[group, name] = joined(

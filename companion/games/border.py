@@ -18,9 +18,9 @@ import ast
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from inspect import getattr_static, isfunction
+from inspect import getattr_static, getsource, isfunction
 from itertools import islice
-from pathlib import Path
+from types import FrameType
 from typing import Any, ClassVar, NamedTuple, cast, get_args
 
 from companion.base.errors import IllegalMove, InvalidMove, InvalidOption, InvalidPosition
@@ -169,6 +169,27 @@ def blame(game: AnyGame, error: BaseException) -> PackageFault | None:
     return None
 
 
+def call_in_progress(frame: FrameType | None) -> Text | None:
+    """Return the game and the method that a thread is in; None if it is in no package's game.
+
+    Args:
+        frame: The innermost frame of the thread.
+    """
+    while frame is not None:
+        if frame.f_code.co_name == "call" and frame.f_globals is globals():
+            seen = frame.f_locals
+            game, called = seen.get("self"), seen.get("called")
+            if isinstance(game, ForeignGame) and isinstance(called, str):
+                return Text(
+                    "package {package}: {about}: {problem}",
+                    package=game._border_package.name,
+                    about=Text("game {game!r}", game=type(game).name),
+                    problem=called,
+                )
+        frame = frame.f_back
+    return None
+
+
 def check_attributes(game: ForeignGame) -> None:
     """Check what a game holds.
 
@@ -261,8 +282,8 @@ def _place_of_attribute(owner: type, name: str) -> Text:
     """Return the line of a class that sets an attribute; empty if its source is not there."""
     path = str(getattr(sys.modules.get(owner.__module__), "__file__", ""))
     try:
-        parsed = ast.parse(Path(path).read_bytes())
-    except (OSError, SyntaxError, ValueError):
+        parsed = ast.parse(getsource(sys.modules[owner.__module__]))
+    except (KeyError, OSError, TypeError, SyntaxError, ValueError):
         return Text()
     for within in ast.walk(parsed):
         if isinstance(within, ast.ClassDef) and within.name == owner.__name__:

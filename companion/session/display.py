@@ -278,6 +278,17 @@ class Display:
             self._send(msgspec.structs.replace(self._shown, warning=text))
         self._state = None
 
+    def warn(self, text: Text) -> None:
+        """Show a warning on pages beside what was shown last, until the next state.
+
+        For another thread than the session's, while that one is held up.
+        """
+        shown = self._shown
+        if shown is not None:
+            for listener in tuple(self._listeners):
+                listener(msgspec.structs.replace(shown, warning=text))
+        self._state = None
+
     def publish_clock(self, match: RecordedMatch, clock: Callable[[], ClockView | None]) -> None:
         """Send every page the clock of a match if it has changed."""
         basis = None if match.clock is None else (match, match.clock.cache_key)

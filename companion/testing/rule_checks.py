@@ -1,5 +1,7 @@
 """Checks of a game's rules, which need no board: what every game owes to its contract.
 
+`companion test-game` runs them for an author, and the conformance tests for every installed game.
+
 Each check looks at the positions of random games, and raises `RuleBroken`, which says in words what
 is wrong, where, and what to mend.
 """

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.base import plugins
+from companion.base.foreign import Package
 from companion.base.plugins import InvalidPlugin
 from companion.base.text import Text
 from companion.base.toml import unknown_choice
@@ -29,6 +30,9 @@ from companion.device.ports.port_kind import PortKind
 from companion.device.ports.simulated_kind import SimulatedKind
 
 E = TypeVar("E", bound=PortEntry)
+
+_packages: dict[type[PortEntry], Package] = {}
+"""The packages of the entries that are not of this program."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 _REQUIRED = ("wiring", "open", "raw")
@@ -52,6 +56,11 @@ def entries(base: type[E], *, added: bool = True) -> dict[str, type[E]]:
 def find_entry(base: type[E], name: str) -> type[E] | None:
     """Return the entry of that name, or None."""
     return entries(base, added=False).get(name) or entries(base).get(name)
+
+
+def origin_of(entry: PortEntry) -> Package | None:
+    """Return the package of an entry; None for the program's own."""
+    return _packages.get(type(entry))
 
 
 def section_type(chosen: type[PortEntry], keys: Collection[str]) -> type[msgspec.Struct]:
@@ -180,10 +189,11 @@ def _own() -> dict[str, type[PortEntry]]:
 @cache
 def _added() -> dict[str, type[PortEntry]]:
     def accept(
-        value: object, before: Mapping[str, type[PortEntry]], _: plugins.Loading
+        value: object, before: Mapping[str, type[PortEntry]], loading: plugins.Loading
     ) -> tuple[str, type[PortEntry]]:
         key, entry = accept_port(value, {**_own(), **before})
         check_entry(entry)
+        _packages[entry] = loading.package
         return key, entry
 
     return plugins.load(plugins.PORTS, accept)
