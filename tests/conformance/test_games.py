@@ -1,13 +1,14 @@
 """What every game owes to the contract, shown for every registered game and option set.
 
 What can be checked on positions of random games alone is in `companion.testing.rule_checks`, from
-where `companion test-game` runs it too; here the same checks look at more positions, and at those of
-mid-game. The rest of this file needs more than that: shuffled positions, matches, symmetries, options
-and any texts.
+where `companion test-game` runs it too; here the same checks look at more positions, and at those
+of mid-game. The rest of this file needs more than that: shuffled positions, matches, symmetries,
+options and any texts.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -119,6 +120,20 @@ def test_advance_is_pure(label: str) -> None:
             assert {move: after}[move] == after
         assert _standing(game, position) == before
         assert hash(position) == key
+
+
+def _parts(game: AnyGame, text: str) -> tuple[list[str], list[str]]:
+    """The cells of a position's placement, row by row, and the other fields of its text."""
+    placed, *rest = text.split(" ")
+    bare = placed.replace("/", "")
+    width = 1 if "(" in placed else len(bare) // game.board.size
+    return re.findall(rf"\([^)]*\)|.{{{width}}}", bare), rest
+
+
+def _whole(game: AnyGame, cells: list[str], rest: list[str]) -> str:
+    at = iter(cells)
+    rows = ["".join(next(at) for _ in row) for row in game.board.rows]
+    return " ".join(("/".join(rows), *rest))
 
 
 @cache
