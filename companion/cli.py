@@ -118,7 +118,7 @@ _BOARD: tuple[_Parameter, ...] = (
         metavar="FAULT",
         help=Text(
             "Something that is out of order on a simulated board: `stuck:14@30s`, `dead:5`, "
-            "`weak:5`, `chatter:5`, `swapped:5,8` or `unplugged@30s-40s`."
+            "`weak:5`, `chatter:5`, `swapped:5,8`, `unplugged@30s-40s` or `unlit:14`."
         ),
     ),
     click.option("--open", "open_page", is_flag=True, help=Text("Open the web page in a browser.")),
