@@ -17,7 +17,7 @@ from companion.base.monotonic import Clock
 from companion.base.text import Text, joined
 from companion.games.border import call_in_progress
 
-PATIENCE = 5.0
+HANGS_AFTER = 5.0
 """The time after which code of a package is named (seconds)."""
 
 _EVERY = 1.0  # seconds between two looks
@@ -42,7 +42,7 @@ class Watchdog:
         self,
         clock: Clock,
         tell: Callable[[Text], None] = lambda _: None,
-        patience: float = PATIENCE,
+        patience: float = HANGS_AFTER,
         place: Callable[[int], Text] = place_now,
     ) -> None:
         self._clock = clock
@@ -87,10 +87,11 @@ class Watchdog:
             self._told.add(thread)
             frame = sys._current_frames().get(thread)
             call = None if frame is None else call_in_progress(frame)
+            what = joined("; ", [call or Text("code of a package"), place])
             text = Text(
                 "{what} has not come to an end for {seconds} seconds; press Ctrl-C to quit: the "
                 "game is kept",
-                what=joined("; ", [call or Text("code of a package"), place]),
+                what=what,
                 seconds=round(now - since),
             )
             _log.error("%s", text)

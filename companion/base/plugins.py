@@ -120,13 +120,13 @@ def watch_with(watch: LoadingWatch) -> None:
     _watches[:] = [watch]
 
 
-Hint = Callable[[str], Text]
+FaultHint = Callable[[str], Text]
 """Returns what else to say about a faulty package, by its name; or nothing."""
 
-_hints: list[Hint] = []
+_hints: list[FaultHint] = []
 
 
-def hint_with(hint: Hint) -> None:
+def hint_with(hint: FaultHint) -> None:
     """Add a hint to each line about a faulty package from now on."""
     _hints[:] = [hint]
 
@@ -208,8 +208,8 @@ def load(
         fault = joined("; ", [one_line(fault, _LONGEST_FAULT), _hint(package.name)])
         own = getattr(loaded, "name", None)
         for name in {entry.name, own if isinstance(own, str) else entry.name}:
-            _ignored[group, name] = joined(
-                ": ", [Text("package {package}", package=package.name), fault]
+            _ignored[group, name] = Text(
+                "package {package}: {problem}", package=package.name, problem=fault
             )
         log.warning("package %s: %s %r is ignored: %s", package.name, kind, entry.name, fault)
         TRACE.debug("its traceback:", exc_info=cause)

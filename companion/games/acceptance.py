@@ -266,7 +266,7 @@ def _check_position(game: ForeignGame, position: Any, *, first: bool) -> list[An
     """Check what a game says of a position, and return its moves."""
     where = Text("at its start") if first else Text("in a position that it comes to")
     if first and has_no_equality(position):
-        raise _incomparable(position, Text("positions"), Text("start()"))
+        raise _incomparable(position, Text("positions"), "start()")
     stacks, text = game.stacks(position), game.position_text(position)
     held = sum(1 << point for point, stack in enumerate(stacks) if stack)
     if held != game.occupancy(position):
@@ -331,7 +331,7 @@ def _check_position(game: ForeignGame, position: Any, *, first: bool) -> list[An
     return list(moves)
 
 
-def _incomparable(value: object, what: Text, method: Text) -> InvalidPlugin:
+def _incomparable(value: object, what: Text, method: str) -> InvalidPlugin:
     return InvalidPlugin(
         Text(
             "{method}: {what} are of the class {kind}, of which no two are equal; make it a "
@@ -345,12 +345,12 @@ def _incomparable(value: object, what: Text, method: Text) -> InvalidPlugin:
 
 def _check_move(game: ForeignGame, position: Any, move: Any) -> None:
     if has_no_equality(move) and move not in game.moves(position):
-        raise _incomparable(move, Text("moves"), Text("moves()"))
+        raise _incomparable(move, Text("moves"), "moves()")
     check_move(game, position, move)
     after = game.advance(position, move)
     if after != game.advance(position, move):
         if has_no_equality(after):
-            raise _incomparable(after, Text("positions"), Text("advance()"))
+            raise _incomparable(after, Text("positions"), "advance()")
         raise InvalidPlugin(
             Text(
                 "advance() returned two different positions for the move {move!r}; it must not "

@@ -100,7 +100,7 @@ def examine(game: AnyGame, folder: Path) -> Iterator[GameFinding]:
 def _code(game: AnyGame) -> GameFinding:
     """Say which file is tested: it may be an old copy of the one that its author changes."""
     module = sys.modules.get(type(game).__module__)
-    where = Text("{file}", file=getattr(module, "__file__", None) or type(game).__module__)
+    where = verbatim(getattr(module, "__file__", None) or type(game).__module__)
     package = border.origin_of(type(game))
     hint = Text() if package is None else stale_hint(package.name)
     said = joined("; ", [where, hint])

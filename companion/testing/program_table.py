@@ -32,7 +32,7 @@ from companion.testing.table import SessionFacts
 _GLANCE = 0.005
 """Seconds between two looks whether something has happened."""
 
-PATIENCE = 30.0
+_PATIENCE = 30.0
 """The time after which something counts as not happening (seconds); only a fault takes so long."""
 
 
@@ -125,7 +125,7 @@ class ProgramTable(SessionFacts):
         """The last `State` that pages were sent."""
         return next(m for m in reversed(self.heard) if isinstance(m, State))
 
-    def say(self, command: Command, patience: float = PATIENCE) -> None:
+    def say(self, command: Command, patience: float = _PATIENCE) -> None:
         """Handle a command as if a page had sent it, and wait until the program has.
 
         Args:
@@ -155,7 +155,7 @@ class ProgramTable(SessionFacts):
         self.say(Lift(origin, "right", piece))
         self.say(Put(to, "right"))
 
-    def until(self, happened: Callable[[], object], patience: float = PATIENCE) -> None:
+    def until(self, happened: Callable[[], object], patience: float = _PATIENCE) -> None:
         """Wait until something has happened.
 
         Args:
@@ -178,7 +178,7 @@ class ProgramTable(SessionFacts):
 
     def _end(self) -> None:
         self.loop.stop()
-        self._thread.join(PATIENCE)
+        self._thread.join(_PATIENCE)
         unwritten = self.loop.journals.finish()
         if self._thread.is_alive():
             raise CompanionError("the program does not end")
