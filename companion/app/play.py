@@ -7,6 +7,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
@@ -110,12 +111,12 @@ def play(
         with directory_lock(config.journal.path, config.journal.disk):
             remove_drafts(config.journal.path)
             loop.remote.remove_drafts()
-            page = _page_thread(loop, config, request, echo)
-            closing.callback(page.stop)
             home = _join_home(loop, config, echo)
             if home is not None:
                 closing.callback(home.close)
                 last.callback(home.join, _LEAVING)
+            page = _page_thread(loop, config, request, echo, home)
+            closing.callback(page.stop)
             voice = _voice_thread(loop, settings.config, echo)
             if voice is not None:
                 closing.callback(voice.close)
@@ -140,9 +141,13 @@ def play(
 
 
 def _page_thread(
-    loop: Loop, config: Config, request: PlayRequest, echo: Echo
+    loop: Loop,
+    config: Config,
+    request: PlayRequest,
+    echo: Echo,
+    home: HomeLink | HomeRemoval | None,
 ) -> PageThread | NoPage:
-    """Return the thread that will serve the page, if there is one.
+    """Return the thread that will serve the page, if there is one; the home learns its address.
 
     Raises:
         ServerError: If the page cannot be served.
@@ -161,6 +166,8 @@ def _page_thread(
         announcer = _announce(page.name, server, echo)
         if announcer is not None:
             closing.callback(announcer.stop)
+        if server.phone is not None and home is not None:
+            home.page_at(server.phone.address)
         exempt_present_objects()
         _show_page(address, server, request, echo)
 
@@ -260,7 +267,7 @@ def _join_home(loop: Loop, config: Config, echo: Echo) -> HomeLink | HomeRemoval
 
         words = terminal_language(os.environ).words
         settings = config.home_assistant.named(own_node(config.journal.path))
-        messages = HomeMessages(settings, __version__, words)
+        messages = HomeMessages(settings, __version__, words, time.monotonic)
         home = HomeLink(
             config.remote, messages, loop.command, warn, told=ToldTopics(config.journal.path)
         )

@@ -89,8 +89,9 @@ def _damaged(folder: object, problem: str) -> Text:
 
 def _package_of(entry: Any) -> Package:
     """Return the package of an entry point; one without a name is called like the code."""
-    name = entry.dist.name if entry.dist else None
-    version = entry.dist.version if name else None
+    # By `get`: a damaged package may lack either, and `dist.name` will raise KeyError for that.
+    fields = entry.dist.metadata if entry.dist else None
+    name, version = (fields.get("Name"), fields.get("Version")) if fields else (None, None)
     return Package(name or entry.value, version or "")
 
 
