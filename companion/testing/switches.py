@@ -15,7 +15,7 @@ from companion.device.ports.scan_thread import MakePeriodic, Periodic
 from companion.device.ports.simulated import InvalidHandling
 from companion.rules.geometry import STAR, Board, Occupancy, Point, Sensed, bits
 
-Seen = tuple[int, int, int]
+Rgb = tuple[int, int, int]
 """The colour of a lamp: red, green and blue (0 to 255)."""
 
 Pins = Mapping[str, int]
@@ -321,7 +321,7 @@ class SwitchBank:
         """Let the lamp of a point show red for green, and green for red."""
         self._break(FaultKind.MISCOLOURED, point)
 
-    def seen(self, pixels: Sequence[Seen]) -> list[Seen]:
+    def seen(self, pixels: Sequence[Rgb]) -> list[Rgb]:
         """Return what is seen of the lamps of all points, of which some may be out of order.
 
         Args:

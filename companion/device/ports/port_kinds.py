@@ -58,7 +58,7 @@ def find_entry(base: type[E], name: str) -> type[E] | None:
     return entries(base, added=False).get(name) or entries(base).get(name)
 
 
-def origin_of(entry: PortEntry) -> Package | None:
+def entry_package(entry: PortEntry) -> Package | None:
     """Return the package of an entry; None for the program's own."""
     return _packages.get(type(entry))
 
