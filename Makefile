@@ -211,6 +211,7 @@ hardware: environment-hardware
 	$(BIN)/python -m hardware.artwork $(call GIVEN,PLAY) $(if $(TO),--to $(TO))
 	$(BIN)/python -m hardware.wiring
 	$(BIN)/python -m hardware.breadboard
+	$(BIN)/python -m hardware.jig
 	$(BIN)/python -m hardware.magnets
 	$(BIN)/python -m hardware.parts
 	$(BIN)/python -m hardware.pieces

@@ -119,7 +119,7 @@ _BOARD: tuple[_Parameter, ...] = (
         metavar="FAULT",
         help=Text(
             "Something that is out of order on a simulated board: `stuck:14@30s`, `dead:5`, "
-            "`weak:5`, `chatter:5`, `swapped:5,8` or `unplugged@30s-40s`."
+            "`weak:5`, `chatter:5`, `swapped:5,8`, `unplugged@30s-40s` or `unlit:14`."
         ),
     ),
     click.option("--open", "open_page", is_flag=True, help=Text("Open the web page in a browser.")),
@@ -456,10 +456,19 @@ def _install(config: Path | None, power_off: bool, undo: bool, dry_run: bool) ->
     metavar="DIRECTORY",
     help=Text("Where the folder of the package is made; by default, here."),
 )
-def _new_game(name: str, directory: Path) -> None:
+@click.option(
+    "--base",
+    type=click.Choice(["men", "game"]),
+    default="men",
+    help=Text(
+        "What it begins from: `men`, for single pieces on points, of which little is to be "
+        "written; or `game`, with every method, for any other game."
+    ),
+)
+def _new_game(name: str, directory: Path, base: str) -> None:
     from companion.app.new_game import write_package
 
-    for path in write_package(name, directory):
+    for path in write_package(name, directory, base):
         say(verbatim(str(path)))
     say(Text("Install it, play it, change it, and test it:"))
     for line in (

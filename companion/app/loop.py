@@ -11,6 +11,7 @@ import logging
 import math
 import sys
 import time
+from _thread import interrupt_main
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -27,8 +28,10 @@ from companion.app.notifier import SystemdNotifier
 from companion.app.table_mail import TableMail
 from companion.app.threads import ThreadedSearch
 from companion.app.waiting import BoardConnector
+from companion.app.watchdog import Watchdog
 from companion.app.writer_thread import WriterThread
 from companion.base.errors import CompanionError
+from companion.base.foreign import place_now
 from companion.base.monotonic import Clock
 from companion.base.text import Text
 from companion.base.timed_queue import next_item
@@ -74,6 +77,8 @@ _REST = 0.1  # seconds to wait after an error, so that repeated errors do not lo
 _PATIENCE = 1.0
 """Seconds after which it is said that a board does not answer yet; it may have to start first."""
 
+_LONG_SEARCH = 60.0  # seconds that a search may be in a package's code
+
 _LAST_WRITES = 15.0  # seconds to wait for a slow card in the end; systemd waits 20
 
 _SWITCH = 0.0005  # seconds after which a search lets this thread go on, so that no lamp is late
@@ -87,6 +92,10 @@ _Item: TypeAlias = (
 
 class OpeningEnded(BaseException):
     """A signal has ended the opening of a board."""
+
+
+class HangEnded(BaseException):
+    """A signal has ended code of a package that would not end by itself."""
 
 
 class _Stop:
@@ -120,6 +129,7 @@ class Loop:
         notifier: Notifies systemd; by default nothing does.
         settings: The settings chosen on the page; by default none.
         tools: Starts the tools of the board's maker; by default there are none.
+        place: Returns where in a package's code a thread is; for tests.
 
     Attributes:
         shut_down: Whether the program was ended by the menu on the board.
@@ -142,8 +152,10 @@ class Loop:
         notifier: SystemdNotifier | None = None,
         settings: ChosenSettings | None = None,
         tools: ToolStarter | None = None,
+        place: Callable[[int], Text] = place_now,
     ) -> None:
         self._clock = clock
+        self._watchdog = Watchdog(clock, self._tell_hang, place=place)
         self._queue: SimpleQueue[_Item] = SimpleQueue()
         self._notifier = notifier or SystemdNotifier({})
         self._waiting: BoardConnector | None = None
@@ -153,7 +165,9 @@ class Loop:
         self._opening = False
         self._idle = Event()  # not set while something is done, so that searches rest
         self._idle.set()
-        self.search = search or ThreadedSearch(idle=self._idle)
+        self.search = search or ThreadedSearch(
+            idle=self._idle, watch=lambda: self._watchdog.watch(_LONG_SEARCH)
+        )
         self._logged: set[object] = set()  # the errors that have been logged
         self._failed = False  # whether the last item caused an unexpected error
         self.engines = EngineRoster(config.engines)
@@ -255,14 +269,19 @@ class Loop:
     def interrupt(self) -> None:
         """End `run` soon, as `stop` does, and the opening of a board at once.
 
-        For signal handlers, which run in the thread that opens boards.
+        For signal handlers, which run in the thread that opens boards. Code of a package that does
+        not come to an end is ended here, where it is; a second signal ends any.
 
         Raises:
             OpeningEnded: While a board is being opened; `wait_for_board` takes it.
+            HangEnded: While code of a package hangs; `run` takes it.
         """
+        again = self._stopping
         self.stop()
         if self._opening:
             raise OpeningEnded
+        if not self._idle.is_set() and (again or self._watchdog.hangs):
+            raise HangEnded
 
     def _shut_down(self) -> None:
         self.shut_down = True
@@ -333,10 +352,14 @@ class Loop:
         self._notifier.ready("the board is open")
         sys.setswitchinterval(_SWITCH)
         self._writer.start()
+        self._watchdog.start()
         try:
             while not self._step():
                 pass
+        except HangEnded:
+            _log.warning("it was ended")
         finally:
+            self._watchdog.stop()
             try:
                 self._writer.stop(_LAST_WRITES)  # before boards far apart are left
             finally:
@@ -390,7 +413,8 @@ class Loop:
         self._failed = True
         self._idle.clear()
         try:
-            act(*arguments, self._clock())
+            with self._watchdog.watch():
+                act(*arguments, self._clock())
             self._failed = False
         except Exception as error:
             self._log_once(error, "the game goes on")
@@ -407,6 +431,12 @@ class Loop:
         if (type(error), where) not in self._logged:
             self._logged.add((type(error), where))
             _log.exception("unexpected error; %s (this is logged once)", then)
+
+    def _tell_hang(self, text: Text) -> None:
+        """Tell pages that code of a package does not come to an end, from the watchdog's thread."""
+        self.session.current.display.warn(text)
+        if self._stopping:  # the signal came before this was known
+            interrupt_main()
 
     def _tell_failure(self) -> None:
         """Report on lamps and pages that something has failed, if that is possible."""

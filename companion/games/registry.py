@@ -20,6 +20,10 @@ from companion.games import border
 from companion.rules import AnyGame, UnknownGame
 
 
+class IgnoredGame(UnknownGame):
+    """A game of an installed package that is ignored."""
+
+
 @cache
 def kinds() -> dict[str, type[AnyGame]]:
     """Return the class of every game by name, in alphabetical order."""
@@ -57,9 +61,14 @@ def make(name: str, options: Mapping[str, object] | None = None, **more: object)
 
     Raises:
         UnknownGame: If there is no game with this name; the message suggests a similar one.
+        IgnoredGame: If a package has that game, but it cannot be used; the message says why.
         InvalidOption: If the game has no such option or value.
     """
     kind = _own(name) or kinds().get(name)
+    if kind is None and (why := plugins.why_ignored(plugins.GAMES, name)):
+        raise IgnoredGame(
+            Text("game {game!r} is installed, but ignored: {reason}", game=name, reason=why)
+        )
     if kind is None:
         raise UnknownGame(
             Text(

@@ -150,7 +150,9 @@ class Session:
         self._contain(lambda: self._advance(at), at)
 
     def _contain(self, act: Callable[[], None], at: float, *, again: bool = False) -> None:
-        """Do something; if a package's game fails meanwhile, close it (see `games.border`).
+        """Do something; a package's game that fails meanwhile is closed (see `games.border`).
+
+        A package's feature that fails is switched off.
 
         Args:
             act: What to do.
@@ -161,9 +163,13 @@ class Session:
         try:
             act()
         except BaseException as error:
-            fault = None if ends_program(error) else self._fault_in_play(error)
-            if fault is None:
+            if ends_program(error):
                 raise
+            fault = self._fault_in_play(error)
+            if fault is None:
+                if not self.features.blame(error):
+                    raise
+                self._contain(act if again else lambda: self._advance(at), at)
         else:
             fault = self._fault_in_play()
         if fault is not None:
@@ -224,8 +230,8 @@ class Session:
         if self._quiet is None:
             try:
                 self._quiet = self._next_deadline
-            except PackageFault:
-                return self._at  # the next tick closes the game
+            except Exception:
+                return self._at  # the next tick closes the game, or says what fails
         frame = None if self.current.paused else self._display.deadline
         return self._quiet if frame is None else min(frame, self._quiet)
 

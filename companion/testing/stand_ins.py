@@ -69,11 +69,12 @@ class StandIn:
         """
         if self.pixels is None:
             raise PortError(f"nothing sees the lamps of this {self.port.kind} board")
-        seen = self.pixels()
-        return [
-            (0, 0, 0) if seen is None else seen[pixel]
+        sent = self.pixels()
+        asked = [
+            (0, 0, 0) if sent is None else sent[pixel]
             for pixel in self.strip.wiring(self.board).pixels
         ]
+        return self.bank.seen(asked)
 
 
 StandInMaker = Callable[[ExitStack, PortKind, LampRoute, Board], StandIn]

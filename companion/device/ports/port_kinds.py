@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.base import plugins
+from companion.base.foreign import Package
 from companion.base.plugins import InvalidPlugin
 from companion.base.text import Text
 from companion.base.toml import unknown_choice
@@ -24,6 +25,9 @@ from companion.device.ports.port_entry import PortEntry
 from companion.device.ports.port_kind import PortKind
 
 E = TypeVar("E", bound=PortEntry)
+
+_packages: dict[type[PortEntry], Package] = {}
+"""The packages of the entries that are not of this program."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 _REQUIRED = ("wiring", "open", "raw")
@@ -58,6 +62,11 @@ def entries(base: type[E], *, added: bool = True) -> dict[str, type[E]]:
 def find_entry(base: type[E], name: str) -> type[E] | None:
     """Return the entry of that name, or None."""
     return _own_entry(base, name) if name in _OWN[base] else entries(base).get(name)
+
+
+def entry_package(entry: PortEntry) -> Package | None:
+    """Return the package of an entry; None for the program's own."""
+    return _packages.get(type(entry))
 
 
 def section_type(chosen: type[PortEntry], keys: Collection[str]) -> type[msgspec.Struct]:
@@ -194,12 +203,13 @@ def _own_entry(base: type[E], name: str) -> type[E]:
 @cache
 def _added() -> dict[str, type[PortEntry]]:
     def accept(
-        value: object, before: Mapping[str, type[PortEntry]], _: plugins.Loading
+        value: object, before: Mapping[str, type[PortEntry]], loading: plugins.Loading
     ) -> tuple[str, type[PortEntry]]:
         from companion.device.ports.port_checks import check_entry
 
         key, entry = accept_port(value, {**_own(), **before})
         check_entry(entry)
+        _packages[entry] = loading.package
         return key, entry
 
     return plugins.load(plugins.PORTS, accept)
