@@ -821,6 +821,18 @@ def _journal_list(config: Path | None) -> None:
             say(joined("  ", [summary.path.name, summary.trouble]))
 
 
+@app.command("people", help=Text("Show who plays here, who beat whom, and what suits whom."))
+@_CONFIG
+def _people(config: Path | None) -> None:
+    from companion.app.people_report import people_report
+    from companion.records.people_file import PeopleFile
+
+    journal = _settings(config).journal
+    household = PeopleFile(journal.path, journal.disk).load()
+    for line in people_report(journal.path, household, journal.disk):
+        say(line)
+
+
 @_journals.command("show", help=Text("Show a journal record by record."))
 @_WHICH
 @_CONFIG

@@ -42,6 +42,7 @@ from companion.protocol.commands import Arrange, Command, Learn
 from companion.protocol.views import RulesPage
 from companion.records.journal.folder import JournalFolder
 from companion.records.journal.log_date import clock_is_synchronized
+from companion.records.people_file import PeopleFile
 from companion.rules.geometry import Board
 from companion.session.remote_play.remote_table import TableReport
 from companion.session.remote_play.remote_tables import Meeting
@@ -181,6 +182,8 @@ class Loop:
             roster=self.engines,
             tools=tools or NoTools(),
             remote=self.remote,
+            people=PeopleFile(config.journal.path, config.journal.disk),
+            today=lambda: today().date().isoformat(),
             own_drills=lambda game, number: OwnDrillJob(config.journal.path, game, number),
             stop=self._shut_down,
             perform=self._writer,

@@ -306,6 +306,34 @@ class Demonstrate(_Command, frozen=True):
     places: Annotated[tuple[ShortText, ...], msgspec.Meta(max_length=MOST_PLACES)] = ()
 
 
+class Enrol(_Command, frozen=True):
+    """Add a person who plays here, or change one.
+
+    Attributes:
+        name: The name.
+        colour: The colour, one of `companion.records.household.COLOURS`.
+        sign: The sign, one of `companion.records.household.SIGNS`.
+        was: The name of the person to change; empty for a new one.
+    """
+
+    name: ShortText
+    colour: ShortText
+    sign: ShortText
+    was: ShortText = ""
+
+
+class Forget(_Command, frozen=True):
+    """Remove a person and what that person has solved; the logged games stay."""
+
+    name: ShortText
+
+
+class Present(_Command, frozen=True):
+    """Say who plays if one person plays alone; with an empty name, nobody in particular."""
+
+    name: ShortText = ""
+
+
 class Palette(_Command, frozen=True):
     """Change the palette of the lamps, as `Adjust` does."""
 
@@ -395,6 +423,9 @@ Command = (
     | Label
     | Complete
     | Demonstrate
+    | Enrol
+    | Forget
+    | Present
     | Palette
     | Adjust
     | Tool

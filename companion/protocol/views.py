@@ -428,6 +428,38 @@ class RemoteView(msgspec.Struct, frozen=True):
     guests: tuple[GuestView, ...] = ()
 
 
+class PersonView(msgspec.Struct, frozen=True):
+    """A person who plays here.
+
+    Attributes:
+        name: The name.
+        colour: The name of the colour.
+        sign: The name of the sign.
+    """
+
+    name: str
+    colour: str
+    sign: str
+
+
+class PeopleView(msgspec.Struct, frozen=True):
+    """The people who play here.
+
+    Attributes:
+        people: The people.
+        present: The name of the person who plays if one plays alone; or empty.
+        colours: The colours to choose from.
+        signs: The signs to choose from.
+        trouble: Why the people are forgotten when the program ends; or empty.
+    """
+
+    people: tuple[PersonView, ...] = ()
+    present: str = ""
+    colours: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
+    trouble: Text = Text()
+
+
 class State(_Message, frozen=True):
     """Everything that the page shows apart from the lamps.
 
@@ -482,6 +514,7 @@ class State(_Message, frozen=True):
         remote: The state of play with remote players; None without any.
         meets: Whether remote players can be invited or joined here.
         advice: The answer to `WhatNow` while it is shown, in place of the message; or empty.
+        people: The people who play here.
     """
 
     phase: str
@@ -523,6 +556,7 @@ class State(_Message, frozen=True):
     remote: RemoteView | None = None
     meets: bool = False
     advice: Text = Text()
+    people: PeopleView = PeopleView()
 
 
 class ClockView(_Message, frozen=True, tag="clock"):

@@ -18,11 +18,14 @@ from companion.protocol.views import (
     LabellingView,
     LessonView,
     MoveView,
+    PeopleView,
+    PersonView,
     QuestionView,
     RefusalView,
     RemoteView,
     UndoView,
 )
+from companion.records.household import COLOURS, SIGNS
 from companion.records.journal.record import MoveRecord
 from companion.remote.table.seat_link import GuestCame
 from companion.session.library.shelf import Library
@@ -165,7 +168,8 @@ def new_game(page: Page, table: FakeTable) -> None:
     page.get_by_test_id("new").click()
     page.get_by_test_id("opponent").select_option("fair")
     for unfold in page.locator("details summary").all():
-        unfold.click()
+        if unfold.is_visible():
+            unfold.click()
 
 
 def new_halma(page: Page, _: FakeTable) -> None:
@@ -312,6 +316,29 @@ def building(page: Page, _: FakeTable) -> None:
     page.get_by_test_id("door-build").click()
 
 
+PEOPLE = PeopleView(
+    (
+        PersonView("Anna", "red", "star"),
+        PersonView("Maximilian Oberhuber-Sonne", "blue", "moon"),
+    ),
+    "Anna",
+    COLOURS,
+    SIGNS,
+)
+
+
+def people(page: Page, table: FakeTable) -> None:
+    table.say(people=PEOPLE)
+    choose(page, "people")
+    expect(page.get_by_test_id("meetings").locator("td").first).to_be_visible()
+
+
+def person(page: Page, table: FakeTable) -> None:
+    people(page, table)
+    page.locator('[data-edit="Anna"]').click()
+    expect(page.get_by_test_id("person-save")).to_be_visible()
+
+
 VIEWS: list[Callable[[Page, FakeTable], None]] = [
     game,
     first_screen,
@@ -321,6 +348,8 @@ VIEWS: list[Callable[[Page, FakeTable], None]] = [
     must_jump,
     library,
     refusal,
+    people,
+    person,
     question,
     draw_offer,
     undo,

@@ -9,6 +9,7 @@ import { _, plural } from "./text.js";
 
 /** @import { GameView, Hello, Learn, RulesPage, State, Teach } from "./messages.d.ts" */
 /** @import { NewGame } from "./newgame.js" */
+/** @import { People } from "./people.js" */
 /** @typedef {"learn" | "computer" | "together" | "alone" | "build"} Door */
 
 const AT_BOARD = "board"; // in the address: show the board, whatever is played
@@ -66,6 +67,7 @@ export class Home {
   #last = byTestId("last-game", HTMLButtonElement);
   #send;
   #newGame;
+  #people;
   /** @type {Hello | null} */
   #hello = null;
   /** @type {State | null} */
@@ -82,8 +84,10 @@ export class Home {
    * @param {(command: Learn | Teach) => void} send
    * @param {NewGame} newGame
    * @param {() => void} puzzles Shows the puzzles of the board.
+   * @param {People} people
    */
-  constructor(send, newGame, puzzles) {
+  constructor(send, newGame, puzzles, people) {
+    this.#people = people;
     this.#send = send;
     this.#newGame = newGame;
     byTestId("home-open").onclick = () => this.open();
@@ -192,7 +196,8 @@ export class Home {
       return;
     }
     const { levels } = known(this.#hello);
-    const opponent = this.#door !== "computer" ? "" : levels.includes(LEVEL) ? LEVEL : levels[0] ?? "";
+    const suits = this.#people.level(this.#people.present, name) || LEVEL;
+    const opponent = this.#door !== "computer" ? "" : levels.includes(suits) ? suits : levels[0] ?? "";
     this.#newGame.open({ game: name, options: {}, players: {}, position: "" }, opponent);
   }
 }

@@ -320,6 +320,30 @@ export interface RemoteView {
   guests: GuestView[];
 }
 
+/** A person who plays here. */
+export interface PersonView {
+  /** The name. */
+  name: string;
+  /** The name of the colour. */
+  colour: string;
+  /** The name of the sign. */
+  sign: string;
+}
+
+/** The people who play here. */
+export interface PeopleView {
+  /** The people. */
+  people: PersonView[];
+  /** The name of the person who plays if one plays alone; or empty. */
+  present: string;
+  /** The colours to choose from. */
+  colours: string[];
+  /** The signs to choose from. */
+  signs: string[];
+  /** Why the people are forgotten when the program ends; or empty. */
+  trouble: string;
+}
+
 /** Everything that the page shows apart from the lamps. A connection to `/table?changes` receives the whole state after each `Hello`, and then only the fields that have changed since the last message; `changes.py` makes these messages. Of the history it receives the new plies: `kept` is the number of plies of the known history that come before them. Any other connection receives the whole state every time. */
 export interface State {
   type: "state";
@@ -401,6 +425,8 @@ export interface State {
   meets: boolean;
   /** The answer to `WhatNow` while it is shown, in place of the message; or empty. */
   advice: string;
+  /** The people who play here. */
+  people: PeopleView;
 }
 
 /** The clock, at the moment when this is sent. It is sent whenever something happens to the clock; in between, the time of the running seat runs down by itself. After a `Hello` there is no clock until this is sent. */
@@ -908,6 +934,31 @@ export interface Demonstrate {
   places?: string[];
 }
 
+/** Add a person who plays here, or change one. */
+export interface Enrol {
+  do: "enrol";
+  /** The name. */
+  name: string;
+  /** The colour, one of `companion.records.household.COLOURS`. */
+  colour: string;
+  /** The sign, one of `companion.records.household.SIGNS`. */
+  sign: string;
+  /** The name of the person to change; empty for a new one. */
+  was?: string;
+}
+
+/** Remove a person and what that person has solved; the logged games stay. */
+export interface Forget {
+  do: "forget";
+  name: string;
+}
+
+/** Say who plays if one person plays alone; with an empty name, nobody in particular. */
+export interface Present {
+  do: "present";
+  name?: string;
+}
+
 /** Change the palette of the lamps, as `Adjust` does. */
 export interface Palette {
   do: "palette";
@@ -1175,6 +1226,77 @@ export interface GameStatistics {
   average_seconds: number;
 }
 
+/** A person's results against one opponent. */
+export interface OpponentCount {
+  /** The opponent's name; empty for the computer, and for somebody without a name. */
+  name: string;
+  /** The computer's level; empty for a person. */
+  level: string;
+  /** The number of games that the person won against this opponent. */
+  won: number;
+  /** The number of drawn games. */
+  drawn: number;
+  /** The number of games that this opponent won. */
+  lost: number;
+}
+
+/** The level of the computer that suits a person in a game. */
+export interface GameLevel {
+  game: string;
+  title: string;
+  level: string;
+}
+
+/** What the logs tell of a person. */
+export interface PersonFacts {
+  /** The name. */
+  name: string;
+  /** The number of games. */
+  games: number;
+  /** The number of games won, not counting puzzles. */
+  won: number;
+  /** The number of games drawn. */
+  drawn: number;
+  /** The number of games lost. */
+  lost: number;
+  /** The number of games won in a row by now; negative for games lost in a row. */
+  streak: number;
+  /** The most games won in a row. */
+  best_streak: number;
+  /** The number of puzzles solved. */
+  solved: number;
+  /** The local date of the last game; or empty. */
+  last: string;
+  /** The results against each opponent, the most frequent first. */
+  opponents: OpponentCount[];
+  /** The levels that suit, by game. */
+  levels: GameLevel[];
+}
+
+/** The results of two people against each other. */
+export interface MeetingCount {
+  /** The name of one of them. */
+  one: string;
+  /** The name of the other. */
+  other: string;
+  /** The number of games that the first has won. */
+  won: number;
+  /** The number of drawn games. */
+  drawn: number;
+  /** The number of games that the second has won. */
+  lost: number;
+}
+
+/** Everybody who is known here by a profile or from the logs. */
+export interface Family {
+  /** Those with a profile first, in their order. */
+  people: PersonFacts[];
+  /** Who has met whom. */
+  meetings: MeetingCount[];
+  /** The number of files still to be read; ask again until there are none. */
+  pending: number;
+}
+
 /** The result of adding the games of a file that a page sent. */
 export interface Added {
   /** The number of games added. */
@@ -1193,4 +1315,4 @@ export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number
 export type Message = Hello | StateChange | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting | Refused | SpokenAnswer | Welcome | Pairing | RulesPage;
 
 /** What the page sends. */
-export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Demonstrate | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;
+export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Demonstrate | Enrol | Forget | Present | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;

@@ -9,6 +9,7 @@ from companion.session.features.feature import Feature
 from companion.session.features.game_feature import GameFeature
 from companion.session.features.lesson_feature import LessonFeature
 from companion.session.features.menu_feature import MenuFeature
+from companion.session.features.people_feature import PeopleFeature
 from companion.session.features.puzzle_feature import PuzzleFeature
 from companion.session.features.remote_feature import RemoteFeature
 from companion.session.features.settings_feature import SettingsFeature
@@ -23,6 +24,7 @@ BUILT_IN_FEATURES: tuple[type[Feature], ...] = (
     LessonFeature,
     DrillFeature,
     SettingsFeature,
+    PeopleFeature,
     RemoteFeature,
     GameFeature,
 )

@@ -10,10 +10,12 @@ from companion.opponents.roster import Roster
 from companion.protocol import commands
 from companion.protocol.commands import Command
 from companion.protocol.views import RemoteView
+from companion.records.household import Household
 from companion.rules import AnyGame, Seat, TurnMatch
 from companion.rules.geometry import Occupancy, Sensed
 from companion.session.current_game import CurrentGame, Shown
 from companion.session.features.feature import Feature, Features, Handler
+from companion.session.features.people_feature import PeopleFeature
 from companion.session.features.remote_feature import RemoteFeature
 from companion.session.menu.mode import MenuMode, NoSuchEntry
 from companion.session.modes import Mode
@@ -173,7 +175,13 @@ class MenuFeature(Feature):
 
     def begin_new(self, game: AnyGame, computers: Mapping[Seat, str], at: float) -> None:
         """Begin a game with the chosen clock."""
-        self.current.begin_new(game, computers, at)
+        people = self.others.find(PeopleFeature)
+        self.current.begin_new(game, computers, at, people.players(game, computers))
+
+    @property
+    def household(self) -> Household:
+        """The people who play here."""
+        return self.others.find(PeopleFeature).household
 
     def invite(self, game: AnyGame, seat: Seat, at: float) -> None:
         """Invite remote players to a game, with the chosen clock.

@@ -12,6 +12,7 @@ from companion.device.lamps.scene import Scene
 from companion.opponents.roster import Roster
 from companion.protocol import commands
 from companion.protocol.views import MenuView, RemoteView
+from companion.records.household import Household
 from companion.rules import AnyGame, Seat, TurnMatch
 from companion.rules.geometry import Board, Occupancy, Sensed
 from companion.session.menu.builder import (
@@ -75,6 +76,10 @@ class MenuHost(Protocol):
     @property
     def remote_view(self) -> RemoteView | None:
         """The page's view of the remote game; None if no remote player is involved."""
+
+    @property
+    def household(self) -> Household:
+        """The people who play here."""
 
     def changes(self, at: float) -> Sequence[Sensed]:
         """Return the points that have changed by `at` (seconds)."""
@@ -237,6 +242,8 @@ class MenuMode:
                     self._show(self._builder().clocks(self._host.clock), at)
                 case MenuAction.VOICE:
                     self._show(self._builder().voices(self._host.config.speech.level), at)
+                case MenuAction.PEOPLE:
+                    self._show(self._builder().people(self._host.household), at)
                 case MenuAction.LEARN:
                     unfinished = not self.waiting and not self._host.match.over
                     self._show(self._builder().lessons(ends=unfinished), at)
@@ -262,8 +269,13 @@ class MenuMode:
                     self._host.clock = text
                     self._pages.pop()
                     menu.show(self._pages[-1], at)
-                case VoiceChoice(level):
-                    self._host.obey(commands.Adjust("speech.level", level), at)
+                case VoiceChoice() | commands.Present() as chosen:
+                    self._host.obey(
+                        commands.Adjust("speech.level", chosen.level)
+                        if isinstance(chosen, VoiceChoice)
+                        else chosen,
+                        at,
+                    )
                     self._pages.pop()
                     menu.show(self._pages[-1], at)
                 case Draft() as draft:
@@ -343,6 +355,7 @@ class MenuMode:
             host.roster.levels,
             host.meets,
             speaks=not host.config.port.simulated,
+            peopled=bool(host.household.people),
         )
 
     def _fits(self, board: Board) -> bool:
