@@ -1066,6 +1066,23 @@ def _puzzle_magic(labels: tuple[str, ...], complete: bool, count: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
+@_puzzles.command(
+    "daily", help=Text("Show the puzzle of the day: an ending, a few pegs, or a labelling.")
+)
+@click.option("--date", default="", metavar="DATE", help=Text("Another day, as in 2026-11-28."))
+@click.option("--hint", is_flag=True, help=Text("Say where to begin."))
+@click.option("--solution", is_flag=True, help=Text("Show the solution."))
+@_CONFIG
+def _puzzle_daily(date: str, hint: bool, solution: bool, config: Path | None) -> None:
+    from datetime import datetime
+
+    from companion.app.daily_report import daily_report
+
+    day = date or datetime.now().astimezone().date().isoformat()
+    for line in daily_report(day, _directory(config), hint=hint, solution=solution):
+        say(line)
+
+
 _tables = TerminalGroup("tables", help=Text("Solomon's endings, solved."), no_args_is_help=True)
 app.add_command(_tables)
 

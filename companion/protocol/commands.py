@@ -294,6 +294,20 @@ class Complete(_Command, frozen=True):
     """Fill in the rest of the magic labelling, if that is possible."""
 
 
+class Clue(_Command, frozen=True):
+    """Give a hint for the puzzle that is shown; each further one says more."""
+
+
+class Daily(Answer, frozen=True):
+    """Begin the puzzle of the day.
+
+    Attributes:
+        day: The date, such as 2026-11-28; empty for today.
+    """
+
+    day: ShortText = ""
+
+
 class Demonstrate(_Command, frozen=True):
     """Light the points of a possible move, as a hint would.
 
@@ -422,6 +436,8 @@ Command = (
     | Tell
     | Label
     | Complete
+    | Clue
+    | Daily
     | Demonstrate
     | Enrol
     | Forget

@@ -23,9 +23,6 @@ MOST_PEOPLE = 24
 LONGEST_NAME = 40
 """The most characters of a name, as for a player in a log."""
 
-NOBODY = ""
-"""The name under which is kept what was solved when nobody had said who plays."""
-
 _MOST_KEPT = 20_000  # puzzles of a person; more than one a day for fifty years
 
 
@@ -72,7 +69,8 @@ class Household(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         people: The people, in the order in which they were added.
         present: The name of the person who plays now if one plays alone; or empty.
-        progress: What each has solved, by name; `NOBODY` for everything that is nobody's.
+        progress: What each has solved, by name; under an empty name, what was solved while nobody
+            had said who plays.
     """
 
     people: tuple[Person, ...] = ()

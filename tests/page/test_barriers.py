@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.base.text import Text, verbatim
 from companion.protocol.views import (
+    DailyView,
     FigureView,
     GuestView,
     HuntView,
@@ -205,6 +206,24 @@ def puzzles(page: Page, _: FakeTable) -> None:
     choose(page, "puzzles")
 
 
+def daily(page: Page, table: FakeTable) -> None:
+    today = DailyView("2026-11-28", Text("Peg solitaire with few pieces"), "peg", True, 41)
+    table.say(daily=today, finds={"triangles": 12}, moves=(MoveView(0, "14-12"),))
+    choose(page, "home-open")
+    page.get_by_test_id("door-alone").click()
+    expect(page.get_by_test_id("home-daily")).to_be_visible()
+
+
+def daily_labelling(page: Page, table: FakeTable) -> None:
+    labels = (9, 0, 0, 0, 4, 19, 7, 12, 0, 0, 11, 0, 10, 0, 16, 0, 0, 14, 0)
+    given = tuple(point for point, number in enumerate(labels) if number)
+    sums = (16, 44, 20, 7, 35, 46, 23, 10, 51)
+    said = Text("Look at point 2: only 3 or 5 can stand there. Another hint writes it.")
+    table.say(labelling=LabellingView(labels, sums, (False,) * 9, said, "plain", given, 1, True))
+    point(page, "1").click()
+    expect(page.get_by_test_id("labelling-hint")).to_be_visible()
+
+
 def figure(page: Page, table: FakeTable) -> None:
     table.say(figure=TRIANGLE)
     expect(page.get_by_test_id("figure")).to_be_visible()
@@ -362,6 +381,8 @@ VIEWS: list[Callable[[Page, FakeTable], None]] = [
     view,
     guided,
     puzzles,
+    daily,
+    daily_labelling,
     figure,
     hunt,
     labelling,

@@ -166,6 +166,7 @@ export class Home {
     say(byTestId("last-title"), outcome === "ongoing" ? _("Continue: {game}", { game: title }) : _("Look at the last game: {game}", { game: title }));
     say(byTestId("last-state"), [headline, plural("{number} move", "{number} moves", moves.length)].join(" · "));
     byTestId("building").hidden = this.#door !== "build";
+    byTestId("home-daily").hidden = this.#door !== "alone" || !known(this.#state).daily;
     byTestId("home-puzzles").hidden = this.#door !== "alone" || !puzzles.length;
     const shown = games.filter((game) => behind(game, this.#door));
     this.#tiles.replaceChildren(...shown.map((game) => this.#tile(game)));

@@ -58,7 +58,7 @@ document.body.append(paints());
 /** @type {(command: Command | Pair) => boolean} */
 let transmit = () => false;
 // What depends on what is shown says so: by the time it comes, the game may have gone on.
-const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new", "teach", "train", "select"]);
+const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new", "teach", "train", "select", "daily"]);
 const sound = new Sound();
 const voice = new Voice();
 /** @param {Command | Pair} command */
@@ -163,6 +163,7 @@ function update(message) {
   }
   board.lamps.calm.reset();
   looking = puzzles.show(state);
+  puzzles.offer(state);
   hands.rest(looking);
   hands.clicks(state);
   hands.told(hello.simulated ? state.tabletop : null);

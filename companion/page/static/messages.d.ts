@@ -184,6 +184,12 @@ export interface LabellingView {
   message: string;
   /** The tone of the message. */
   tone: string;
+  /** The points (indices) whose numbers are given. */
+  given: number[];
+  /** The point that a hint is about; None without a hint. */
+  hinted: number | null;
+  /** Whether it is the puzzle of the day. */
+  daily: boolean;
 }
 
 /** The simulated pieces on the points, beside the board, and in hands; stacks bottom first. */
@@ -344,6 +350,20 @@ export interface PeopleView {
   trouble: string;
 }
 
+/** The puzzle of the day. */
+export interface DailyView {
+  /** The date, such as 2026-11-28. */
+  day: string;
+  /** What is to be done, in a few words. */
+  title: string;
+  /** Its kind: ending, peg, labelling or own. */
+  kind: string;
+  /** Whether the person who plays now has solved it. */
+  solved: boolean;
+  /** The number of puzzles of the day that this person has solved. */
+  count: number;
+}
+
 /** Everything that the page shows apart from the lamps. A connection to `/table?changes` receives the whole state after each `Hello`, and then only the fields that have changed since the last message; `changes.py` makes these messages. Of the history it receives the new plies: `kept` is the number of plies of the known history that come before them. Any other connection receives the whole state every time. */
 export interface State {
   type: "state";
@@ -427,6 +447,10 @@ export interface State {
   advice: string;
   /** The people who play here. */
   people: PeopleView;
+  /** The puzzle of the day, if there is one on this board; or None. */
+  daily: DailyView | null;
+  /** How much the person who plays now has found of each puzzle of the board. */
+  finds: Record<string, number>;
 }
 
 /** The clock, at the moment when this is sent. It is sent whenever something happens to the clock; in between, the time of the running seat runs down by itself. After a `Hello` there is no clock until this is sent. */
@@ -927,6 +951,19 @@ export interface Complete {
   do: "complete";
 }
 
+/** Give a hint for the puzzle that is shown; each further one says more. */
+export interface Clue {
+  do: "clue";
+}
+
+/** Begin the puzzle of the day. */
+export interface Daily {
+  do: "daily";
+  /** The date, such as 2026-11-28; empty for today. */
+  day?: string;
+  seen?: number | null;
+}
+
 /** Light the points of a possible move, as a hint would. It is refused while a game is being played. The lamps go out by themselves soon after. */
 export interface Demonstrate {
   do: "demonstrate";
@@ -1315,4 +1352,4 @@ export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number
 export type Message = Hello | StateChange | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting | Refused | SpokenAnswer | Welcome | Pairing | RulesPage;
 
 /** What the page sends. */
-export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Demonstrate | Enrol | Forget | Present | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;
+export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Clue | Daily | Demonstrate | Enrol | Forget | Present | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;

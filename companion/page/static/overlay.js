@@ -79,7 +79,7 @@ export class Overlay {
     this.#numbers.forEach(({ group, text }, i) => {
       const typing = i === chosen && pending !== null;
       const number = typing ? `${pending}_` : labelling.labels[i] ? String(labelling.labels[i]) : "";
-      group.setAttribute("class", ["number", number ? "filled" : "", i === chosen ? "chosen" : ""].join(" "));
+      group.setAttribute("class", ["number", number ? "filled" : "", i === chosen ? "chosen" : "", labelling.given.includes(i) ? "given" : "", labelling.hinted === i ? "hinted" : ""].join(" "));
       text.textContent = number;
     });
     this.labels.setAttribute("class", `labelling ${labelling.tone}`);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.session.features.advice_feature import AdviceFeature
+from companion.session.features.daily_feature import DailyFeature
 from companion.session.features.demonstration_feature import DemonstrationFeature
 from companion.session.features.drill_feature import DrillFeature
 from companion.session.features.feature import Feature
@@ -23,6 +24,7 @@ BUILT_IN_FEATURES: tuple[type[Feature], ...] = (
     DemonstrationFeature,
     LessonFeature,
     DrillFeature,
+    DailyFeature,
     SettingsFeature,
     PeopleFeature,
     RemoteFeature,

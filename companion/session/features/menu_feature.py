@@ -14,6 +14,7 @@ from companion.records.household import Household
 from companion.rules import AnyGame, Seat, TurnMatch
 from companion.rules.geometry import Occupancy, Sensed
 from companion.session.current_game import CurrentGame, Shown
+from companion.session.features.daily_feature import DailyFeature
 from companion.session.features.feature import Feature, Features, Handler
 from companion.session.features.people_feature import PeopleFeature
 from companion.session.features.remote_feature import RemoteFeature
@@ -177,6 +178,11 @@ class MenuFeature(Feature):
         """Begin a game with the chosen clock."""
         people = self.others.find(PeopleFeature)
         self.current.begin_new(game, computers, at, people.players(game, computers))
+
+    @property
+    def has_daily(self) -> bool:
+        """Whether there is a puzzle of the day on this board."""
+        return self.others.find(DailyFeature).kind is not None
 
     @property
     def household(self) -> Household:

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import get_args
 
 from companion.base.text import Text
+from companion.games.puzzles.counting import Labels
 from companion.session.current_game import CurrentGame, Shown
 from companion.session.features.advice_feature import AdviceFeature
 from companion.session.features.feature import Feature, Features, Handler
 from companion.session.features.menu_feature import MenuFeature
+from companion.session.features.people_feature import PeopleFeature
 from companion.session.modes import Mode, PuzzleMode
 from companion.session.puzzle import PuzzleCommand, PuzzleViewer
 
@@ -21,6 +23,7 @@ class PuzzleFeature(Feature):
         super().__init__(current, others)
         self._viewer: PuzzleViewer | None = None
         self._mode: PuzzleMode | None = None
+        self._solver = ""  # who plays
 
     def obeys(self) -> Mapping[type, Handler]:
         """Return the handler of the commands that choose a puzzle or solve it."""
@@ -47,13 +50,35 @@ class PuzzleFeature(Feature):
     def shown(self, shown: Shown) -> None:
         """Close the puzzle of the previous game; after a pause, keep it."""
         if self._viewer is None or not shown.resumed:
-            self._viewer = PuzzleViewer(shown.live.match.game.board)
+            self._viewer = PuzzleViewer(shown.live.match.game.board, self._found, self._keep)
         open_menu, advise = (
             self.others.find(MenuFeature).open,
             self.others.find(AdviceFeature).advise,
         )
         button = self.current.board.button
         self._mode = PuzzleMode(shown.live, button, open_menu, self._viewer, advise)
+
+    def advance(self, at: float) -> None:
+        """Show what the person has found who plays from now on."""
+        present = self.others.find(PeopleFeature).household.present
+        if present != self._solver and self._viewer is not None:
+            self._viewer.reopen()
+        self._solver = present
+
+    def begin(self, name: str, given: Labels) -> None:
+        """Show a labelling in which some numbers are given."""
+        if self._viewer is not None:
+            self._viewer.begin(name, given)
+
+    def _found(self, puzzle: str) -> tuple[str, ...]:
+        return self.others.find(PeopleFeature).household.own.found.get(puzzle, ())
+
+    def _keep(self, puzzle: str, names: tuple[str, ...], solved: bool) -> None:
+        people = self.others.find(PeopleFeature)
+        if names:
+            people.keep(people.household.with_found(puzzle, names))
+        if solved:
+            people.note_solved(puzzle)
 
     def _obey(self, command: PuzzleCommand, at: float) -> None:
         if self._viewer is not None:  # there is one since the first game

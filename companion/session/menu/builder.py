@@ -129,6 +129,7 @@ class MenuBuilder:
             none.
         meets: Whether remote play is available.
         speaks: Whether the board may have a voice, which the menu then sets.
+        daily: Whether there is a puzzle of the day on this board.
         peopled: Whether people are known by name here, of whom one can be chosen.
     """
 
@@ -140,6 +141,7 @@ class MenuBuilder:
     meets: bool = False
     speaks: bool = False
     peopled: bool = False
+    daily: bool = False
 
     # The menu over a game, and the one without
 
@@ -228,6 +230,8 @@ class MenuBuilder:
             )
             for drill in self._drills()
         ]
+        if self.daily:
+            answers.append(MenuEntry(Text("puzzle of the day"), commands.Daily(), ends=ends))
         entries = [*self._placed(answers, self.board, kept=_KEPT), self._back]
         return MenuPage(Text("Guided games and drills"), tuple(entries))
 

@@ -78,6 +78,10 @@ class MenuHost(Protocol):
         """The page's view of the remote game; None if no remote player is involved."""
 
     @property
+    def has_daily(self) -> bool:
+        """Whether there is a puzzle of the day on this board."""
+
+    @property
     def household(self) -> Household:
         """The people who play here."""
 
@@ -263,7 +267,7 @@ class MenuMode:
                 case commands.Depart() as command:
                     self._host.obey(command, at)
                     self._go_back(at)
-                case commands.Teach() | commands.Train() as command:
+                case commands.Teach() | commands.Train() | commands.Daily() as command:
                     self._host.obey(command, at)
                 case ClockChoice(text):
                     self._host.clock = text
@@ -356,6 +360,7 @@ class MenuMode:
             host.meets,
             speaks=not host.config.port.simulated,
             peopled=bool(host.household.people),
+            daily=host.has_daily,
         )
 
     def _fits(self, board: Board) -> bool:
