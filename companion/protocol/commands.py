@@ -12,6 +12,9 @@ LONGEST_TEXT = 400
 ShortText = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 
 
+MOST_MISTAKES = 40
+"""The most mistakes in a set to train."""
+
 MOST_PLACES = 400
 """The most points that a command may name; no move has as many."""
 
@@ -308,6 +311,36 @@ class Daily(Answer, frozen=True):
     day: ShortText = ""
 
 
+class MistakeMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A mistake of a reviewed game.
+
+    Attributes:
+        position: The text of the position before it.
+        played: The text of the move that was made.
+        better: The text of the move that would have been best.
+    """
+
+    position: ShortText
+    played: ShortText
+    better: ShortText
+
+
+class Practise(Answer, frozen=True, kw_only=True):
+    """Train the mistakes of a reviewed game, one after another.
+
+    `Train` with the name of the drill in `State` goes on with the next one.
+
+    Attributes:
+        game: The name of the game.
+        options: Its options, as in `New`.
+        mistakes: The mistakes.
+    """
+
+    game: ShortText
+    options: dict[ShortText, ShortText] = {}
+    mistakes: Annotated[tuple[MistakeMade, ...], msgspec.Meta(max_length=MOST_MISTAKES)]
+
+
 class Demonstrate(_Command, frozen=True):
     """Light the points of a possible move, as a hint would.
 
@@ -438,6 +471,7 @@ Command = (
     | Complete
     | Clue
     | Daily
+    | Practise
     | Demonstrate
     | Enrol
     | Forget

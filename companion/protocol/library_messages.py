@@ -204,6 +204,7 @@ class ReviewView(msgspec.Struct, frozen=True, omit_defaults=True):
         best: The value of the best move; only with a grade.
         better: The best move, and how play might go on; only with a grade.
         shares: The expected share of each seat after the move; empty if that is not known.
+        why: Why the best move is better, in a sentence; only with a grade, and if that is known.
     """
 
     number: int
@@ -212,6 +213,7 @@ class ReviewView(msgspec.Struct, frozen=True, omit_defaults=True):
     best: WorthView | None = None
     better: tuple[BetterMove, ...] = ()
     shares: tuple[float, ...] = ()
+    why: Text = Text()
 
 
 class ReviewPart(msgspec.Struct, frozen=True):

@@ -964,6 +964,28 @@ export interface Daily {
   seen?: number | null;
 }
 
+/** A mistake of a reviewed game. */
+export interface MistakeMade {
+  /** The text of the position before it. */
+  position: string;
+  /** The text of the move that was made. */
+  played: string;
+  /** The text of the move that would have been best. */
+  better: string;
+}
+
+/** Train the mistakes of a reviewed game, one after another. `Train` with the name of the drill in `State` goes on with the next one. */
+export interface Practise {
+  do: "practise";
+  seen?: number | null;
+  /** The name of the game. */
+  game: string;
+  /** Its options, as in `New`. */
+  options?: Record<string, string>;
+  /** The mistakes. */
+  mistakes: MistakeMade[];
+}
+
 /** Light the points of a possible move, as a hint would. It is refused while a game is being played. The lamps go out by themselves soon after. */
 export interface Demonstrate {
   do: "demonstrate";
@@ -1206,6 +1228,8 @@ export interface ReviewView {
   better?: BetterMove[];
   /** The expected share of each seat after the move; empty if that is not known. */
   shares?: number[];
+  /** Why the best move is better, in a sentence; only with a grade, and if that is known. */
+  why?: string;
 }
 
 /** Some results of a review, in the order in which they were found. */
@@ -1352,4 +1376,4 @@ export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number
 export type Message = Hello | StateChange | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting | Refused | SpokenAnswer | Welcome | Pairing | RulesPage;
 
 /** What the page sends. */
-export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Clue | Daily | Demonstrate | Enrol | Forget | Present | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;
+export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Clue | Daily | Practise | Demonstrate | Enrol | Forget | Present | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;

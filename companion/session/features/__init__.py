@@ -11,6 +11,7 @@ from companion.session.features.game_feature import GameFeature
 from companion.session.features.lesson_feature import LessonFeature
 from companion.session.features.menu_feature import MenuFeature
 from companion.session.features.people_feature import PeopleFeature
+from companion.session.features.practice_feature import PracticeFeature
 from companion.session.features.puzzle_feature import PuzzleFeature
 from companion.session.features.remote_feature import RemoteFeature
 from companion.session.features.settings_feature import SettingsFeature
@@ -24,6 +25,7 @@ BUILT_IN_FEATURES: tuple[type[Feature], ...] = (
     DemonstrationFeature,
     LessonFeature,
     DrillFeature,
+    PracticeFeature,
     DailyFeature,
     SettingsFeature,
     PeopleFeature,
