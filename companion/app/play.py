@@ -38,6 +38,7 @@ from companion.protocol.library_messages import GameLibrary
 from companion.protocol.views import SettingValue
 from companion.records.journal.lock import directory_lock
 from companion.rules.geometry import Board
+from companion.session.features.people_feature import PeopleFeature
 from companion.session.features.remote_feature import RemoteFeature
 from companion.session.own_drill import checked_drill
 from companion.session.settings.chosen import NO_VALUES, ChosenSettings
@@ -215,6 +216,7 @@ def _open_library(loop: Loop, config: Config, echo: Echo) -> GameLibrary | None:
         journal.disk,
         background=lambda work: _search_for(work, loop),
         engines=loop.engines,
+        people=lambda: loop.session.features.find(PeopleFeature).household,
     )
 
 
