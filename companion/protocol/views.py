@@ -538,6 +538,7 @@ class State(_Message, frozen=True):
         remote: The state of play with remote players; None without any.
         meets: Whether remote players can be invited or joined here.
         advice: The answer to `WhatNow` while it is shown, in place of the message; or empty.
+        placeable: Whose pieces `PlacePieces` can place now: nothing, `mine`, or `mine` and `all`.
         people: The people who play here.
         daily: The puzzle of the day, if there is one on this board; or None.
         finds: How much the person who plays now has found of each puzzle of the board.
@@ -582,6 +583,7 @@ class State(_Message, frozen=True):
     remote: RemoteView | None = None
     meets: bool = False
     advice: Text = Text()
+    placeable: tuple[str, ...] = ()
     people: PeopleView = PeopleView()
     daily: DailyView | None = None
     finds: dict[str, int] = {}

@@ -33,8 +33,7 @@ from companion.session.own_drill import DrillFound
 from companion.session.play.drill_game import DrillGame
 
 
-@dataclass(frozen=True, slots=True)
-class DailyFound(SearchResult):
+class DailyFound(SearchResult, frozen=True):
     """The puzzle of a day; None if there is none, because there are no own games."""
 
     puzzle: DailyPuzzle | None
