@@ -6,8 +6,10 @@ of 80 % is safe.
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from tests import needs
@@ -17,6 +19,7 @@ STATIC = Path(__file__).parents[2] / "companion" / "page" / "static"
 ICONS = {"icon-192.png": 192, "icon-512.png": 512, "icon-maskable.png": 512}
 """The names of the icons, and their sizes in pixels."""
 
+_COLOURS = 128
 _ROUND, _FULL = 'viewBox="0 0 64 64"', 'viewBox="-4 -4 72 72"'
 _CORNERS = '<rect width="64" height="64" rx="14"'
 _NO_CORNERS = '<rect x="-4" y="-4" width="72" height="72"'
@@ -43,13 +46,23 @@ def draw(browser: Browser, name: str) -> bytes:
     return picture
 
 
+def packed(picture: bytes) -> bytes:
+    """The same PNG with a palette: half the size, and no difference that can be seen."""
+    packed = BytesIO()
+    image = (
+        Image.open(BytesIO(picture)).convert("RGBA").quantize(_COLOURS, Image.Quantize.FASTOCTREE)
+    )
+    image.save(packed, "PNG", optimize=True)
+    return packed.getvalue()
+
+
 def main() -> None:
     """Draw all of them."""
     with sync_playwright() as playwright:
         path = needs.browser.found
         browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         for name in ICONS:
-            (STATIC / name).write_bytes(draw(browser, name))
+            (STATIC / name).write_bytes(packed(draw(browser, name)))
         browser.close()
 
 
