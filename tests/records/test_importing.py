@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from companion.base.errors import CompanionError
 from companion.cli import app
+from companion.games.registry import make
 from companion.protocol.library_messages import ShelfQuery
 from companion.records.game_formats import GameFormat, game_formats
 from companion.records.game_logs import log_of
@@ -158,8 +159,15 @@ def test_a_package_writes_its_format_for_the_games_that_have_it(
 ) -> None:
     install("other-games", formats=(FORMAT,))
     write_log(tmp_path, 1)
+    nim = make("nim")
     write_log(
-        tmp_path, 2, game="nim", options={"last": "loses"}, records=[MoveRecord("14", 0, 1.0)]
+        tmp_path,
+        2,
+        game="nim",
+        options=nim.chosen,
+        seats=nim.seats,
+        position=nim.position_text(nim.start()),
+        records=[MoveRecord("14", 0, 1.0)],
     )
     write_log(tmp_path, 3)
     shelves = library(tmp_path)
@@ -172,7 +180,7 @@ def test_a_package_writes_its_format_for_the_games_that_have_it(
     file = shelves.file(keys["solomon"], "exclaimed")
     assert file.name.endswith(".exclaimed")
     assert b"".join(file.parts).startswith(b"!14-9!\n!2x12!\n")
-    with pytest.raises(InvalidQuery, match="Nim is not written as exclaimed"):
+    with pytest.raises(InvalidQuery, match="Solomon Nim is not written as exclaimed"):
         shelves.file(keys["nim"], "exclaimed")
     all_of_them = b"".join(shelves.files(ShelfQuery(), "exclaimed").parts)
     assert all_of_them.count(b"!14-9!") == 2
