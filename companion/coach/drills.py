@@ -7,12 +7,12 @@ the positions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
 from companion.base.errors import CompanionError, nearest
-from companion.base.text import Text
+from companion.base.text import Text, plural
 from companion.games.registry import make
 from companion.rules import AnyGame, Match, Seat
 
@@ -127,22 +127,99 @@ DRILLS: Mapping[str, Drill] = {
 """The drills by name."""
 
 
+PEG = "peg:"
+"""The prefix of the names of drills of peg solitaire; the number of jumps follows."""
+
+_PEG_POSITIONS: Mapping[int, tuple[str, ...]] = {
+    4: (
+        "./...../.o/.o./../.oo../o",
+        "./oo.../o./.../o./.o.../.",
+        "./....o/.o/.oo/.o/...../.",
+        "./.oo../o./o../o./...../.",
+        "./...../o./o../o./..oo./.",
+        "./.o.../../oo./../.oo../.",
+        "./.oo../oo/.../../.o.../.",
+        "./...../../.../.o/..ooo/o",
+        "./..o../../.o./o./.oo../.",
+        "o/..ooo/../.../o./...../.",
+        "./...../.o/..o/.o/..o.o/.",
+        "o/o..oo/../o../../...../.",
+    ),
+    6: (
+        "o/...oo/../.oo/o./..o../.",
+        "./...../o./o.o/oo/oo.../.",
+        "o/.ooo./o./oo./../...../.",
+        "./...o./oo/.o./../oo.o./.",
+        "./..o../.o/..o/.o/...oo/o",
+        "./oo.o./.o/..o/../.oo../.",
+        "o/.o.o./o./..o/.o/....o/.",
+        "o/...o./../.oo/oo/.o.../.",
+        "./o.oo./oo/..o/.o/...../.",
+        "o/.o.oo/../.o./o./..o../.",
+        "./oo.../../o../o./o.oo./.",
+        "./....o/../..o/o./.o.oo/o",
+    ),
+    8: (
+        "o/.oo../o./oo./o./.o.o./.",
+        "./.ooo./oo/.oo/.o/....o/.",
+        "./.o.oo/o./o.o/../oo..o/.",
+        "./.o.o./o./o.o/../.oo.o/o",
+        "o/oo.../../.oo/oo/..oo./.",
+        "./.oo../oo/o.o/oo/.o.../.",
+        "./oo.o./../o../.o/oo..o/o",
+        "./...o./oo/.oo/.o/..oo./o",
+        "o/.o.o./.o/.o./oo/o..o./.",
+        "./o.oo./o./o../.o/..oo./o",
+        "o/..o../oo/..o/.o/.oo.o/.",
+        "./.o.../.o/oo./.o/o.oo./o",
+    ),
+}
+"""Positions of peg solitaire by the number of jumps that solve them."""
+
+
 def find_drill(name: str) -> Drill:
     """Return the drill of that name, not counting those from the players' own games.
 
     Raises:
         UnknownDrill: If there is none.
     """
+    jumps = name.removeprefix(PEG)
+    if name.startswith(PEG) and jumps in map(str, _PEG_POSITIONS):
+        return _peg_of_length(int(jumps))
     if name not in DRILLS:
         raise UnknownDrill(
             Text(
                 "there is no drill {name!r}{similar}; choose from {drills}, own:GAME",
                 name=name,
                 similar=nearest(name, DRILLS),
-                drills=", ".join(DRILLS),
+                drills=", ".join([*DRILLS, *(f"{PEG}{n}" for n in _PEG_POSITIONS)]),
             )
         )
     return DRILLS[name]
+
+
+def peg_drill(name: str, title: Text, jumps: int, positions: Sequence[str]) -> Drill:
+    """Return a drill that starts from positions of peg solitaire that need so many jumps.
+
+    Args:
+        name: The drill's name.
+        title: Its title.
+        jumps: The number of jumps; one more piece is on the board.
+        positions: The positions as text.
+    """
+    task = plural(
+        "Leave a single piece, with {number} jump.",
+        "Leave a single piece, with {number} jumps.",
+        jumps,
+    )
+    starts = tuple(DrillStart(position, jumps) for position in positions)
+    return Drill(name, title, "peg", Seat(0), task, starts)
+
+
+@cache
+def _peg_of_length(jumps: int) -> Drill:
+    title = plural("{number} jump to go", "{number} jumps to go", jumps)
+    return peg_drill(f"{PEG}{jumps}", title, jumps, _PEG_POSITIONS[jumps])
 
 
 def own_drill(game: AnyGame, seat: Seat, start: DrillStart) -> Drill:
@@ -162,6 +239,9 @@ def own_offer(game: str) -> DrillOffer:
 def drills_of(game: str) -> tuple[DrillOffer, ...]:
     """Return the drills of the game of that name."""
     found = [DrillOffer(d.name, d.title, d.task) for d in DRILLS.values() if d.game == game]
+    if game == "peg":
+        pegs = map(_peg_of_length, _PEG_POSITIONS)
+        found += [DrillOffer(d.name, d.title, d.task) for d in pegs]
     if len(make(game).seats) == 2:
         found.append(own_offer(game))
     return tuple(found)

@@ -195,8 +195,7 @@ class Game(ABC, Generic[P, M]):
 
     def readable_move(self, text: str) -> bool:
         """Return whether a text has the form of a move of this game, legal or not."""
-        points = text.replace("x", "-").split("-")
-        return len(points) > 1 and all(point in self.board.index for point in points)
+        return (self.board.points_joined(text) or 0) > 1
 
     def occupancy(self, position: P) -> Occupancy:
         """Return the points that hold a piece."""

@@ -19,25 +19,29 @@ from companion.base.text import Text, sentences, verbatim
 from companion.coach.drills import DrillOffer, drills_of
 from companion.coach.game_summary import summary_of
 from companion.coach.lessons import LESSONS
-from companion.device.speech.speech_settings import SpeechLevel
+from companion.device.speech.speech_settings import (
+    QUIET_HOURS,
+    SPEECH_RANGES,
+    SpeechLevel,
+    SpeechSettings,
+)
 from companion.games.registry import in_menu_order, kinds, make
 from companion.opponents.levels import LEVELS
 from companion.protocol import commands
 from companion.protocol.views import GuestView, RemoteView
+from companion.records.household import Household
 from companion.rules import AnyGame, InvalidOption, Option, Seat, TurnMatch
 from companion.rules.geometry import Board, Point
 from companion.session.menu import code_pages
 from companion.session.menu.code_pages import TypedCode
 from companion.session.menu.menu import MenuEntry, MenuPage
+from companion.session.menu.offered_clocks import CLOCKS
 
 _KEPT = 4
 """The number of points at the end that no game lies on: the clock, shut down, back and start.
 
 The points before these are for guided games and drills, and for remote players, if available.
 """
-
-CLOCKS = ("move 30", "fischer 3+2", "fischer 5+3", "fischer 10+5", "bronstein 15+10", "hourglass 2")
-"""The time controls that the menu offers, besides none."""
 
 
 _LEVELS = {
@@ -49,6 +53,10 @@ _LEVELS = {
     "strong": Text("strong"),
 }
 
+
+_NONE = Text()
+_SPEED, _LOUDNESS = Text("Speed: {percent} percent."), Text("Volume: {percent} percent.")
+_STEP = 20  # percent by which rate and volume change
 
 VOICES: tuple[tuple[SpeechLevel, Text], ...] = (
     ("off", Text("nothing")),
@@ -77,6 +85,8 @@ class MenuAction(Enum):
     SHOW_CODE = Text("show the code")
     CLOCK = Text("set the clock")
     VOICE = Text("set what the board says")
+    QUIET_HOURS = Text("quiet hours")
+    PEOPLE = Text("say who plays")
     SHUT_DOWN = Text("shut down")
 
 
@@ -93,9 +103,17 @@ class ClockChoice:
 
 @dataclass(frozen=True, slots=True)
 class VoiceChoice:
-    """The choice of how much the board says."""
+    """The choice of a value of the section `[speech]`.
 
-    level: SpeechLevel
+    Attributes:
+        key: Its key in the section.
+        value: The value.
+        stays: Whether the page stays open, to be chosen from once more.
+    """
+
+    key: str
+    value: str | int
+    stays: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +153,8 @@ class MenuBuilder:
             none.
         meets: Whether remote play is available.
         speaks: Whether the board may have a voice, which the menu then sets.
+        daily: Whether there is a puzzle of the day on this board.
+        peopled: Whether people are known by name here, of whom one can be chosen.
     """
 
     board: Board
@@ -144,6 +164,8 @@ class MenuBuilder:
     engines: Callable[[str], Sequence[str]] = lambda _: ()
     meets: bool = False
     speaks: bool = False
+    peopled: bool = False
+    daily: bool = False
 
     # The menu over a game, and the one without
 
@@ -206,7 +228,7 @@ class MenuBuilder:
         ]
         more = [_action(MenuAction.CLOCK, _last(board, 3)), *self._learn(), *self._far_away()]
         always, acts, more = _apart(always, acts, more)
-        entries = [*acts, *always, *more, *self._voice()]
+        entries = [*acts, *always, *more, *self._voice(), *self._people()]
         first = again if match.over else MenuAction.LEAVE
         return MenuPage(Text("Menu"), tuple(entries), _index(entries, first))
 
@@ -219,6 +241,7 @@ class MenuBuilder:
             *self._far_away(),
             _action(MenuAction.CLOCK, _last(self.board, 3)),
             *self._voice(),
+            *self._people(),
             _action(MenuAction.SHUT_DOWN, _last(self.board, 2), ends=True),
             start,
         ]
@@ -242,6 +265,8 @@ class MenuBuilder:
             )
             for drill in self._drills()
         ]
+        if self.daily:
+            answers.append(MenuEntry(Text("puzzle of the day"), commands.Daily(), ends=ends))
         entries = [*self._placed(answers, self.board, kept=_KEPT), self._back]
         return MenuPage(Text("Guided games and drills"), tuple(entries))
 
@@ -334,17 +359,55 @@ class MenuBuilder:
         """Return the entry for the voice; only the button reaches it, so no point moves."""
         return [_action(MenuAction.VOICE)] if self.speaks else []
 
-    def voices(self, chosen: SpeechLevel) -> MenuPage:
-        """Return the page of how much the board says.
+    def _people(self) -> list[MenuEntry]:
+        """Return the entry for who plays, if anybody is known; only the button reaches it."""
+        return [_action(MenuAction.PEOPLE)] if self.peopled else []
+
+    def people(self, household: Household) -> MenuPage:
+        """Return the page of who plays if one person plays alone."""
+        names = [person.name for person in household.people]
+        answers = [MenuEntry(verbatim(name), commands.Present(name)) for name in names]
+        answers.append(MenuEntry(Text("nobody in particular"), commands.Present()))
+        entries = [*self._placed(answers, self.board, kept=_KEPT), self._back]
+        here = household.present
+        return MenuPage(
+            Text("Who plays"), tuple(entries), names.index(here) if here else len(names)
+        )
+
+    def voices(self, speech: SpeechSettings, picked: Text = _NONE) -> MenuPage:
+        """Return the page of the voice: how much it says, and how.
 
         Args:
-            chosen: How much it says now.
+            speech: The present settings.
+            picked: The entry that is picked at first; by default, how much the board says now.
         """
-        answers = [MenuEntry(text, VoiceChoice(level)) for level, text in VOICES]
+        levels = [MenuEntry(text, VoiceChoice("level", level)) for level, text in VOICES]
+        spelled = speech.letters == "words"
+        letters = Text("letters as letters") if spelled else Text("letters as words")
+        answers = [
+            *levels,
+            *_steps("rate", speech.rate, (Text("slower"), Text("faster")), _SPEED),
+            *_steps("volume", speech.volume, (Text("softer"), Text("louder")), _LOUDNESS),
+            MenuEntry(letters, VoiceChoice("letters", "plain" if spelled else "words")),
+            MenuEntry(Text("quiet hours"), MenuAction.QUIET_HOURS),
+        ]
         entries = [*self._placed(answers, self.board, kept=_KEPT), self._back]
         known = [level for level, _ in VOICES]
-        picked = known.index(chosen) if chosen in known else len(known) - 1
-        return MenuPage(Text("What the board says"), tuple(entries), picked)
+        first = known.index(speech.level) if speech.level in known else len(known) - 1
+        texts = [entry.text for entry in entries]
+        at = texts.index(picked) if picked in texts else first
+        return MenuPage(Text("What the board says"), tuple(entries), at)
+
+    def quiet_hours(self, chosen: str) -> MenuPage:
+        """Return the page of the hours in which nothing is said.
+
+        Args:
+            chosen: The present ones.
+        """
+        known = QUIET_HOURS if chosen in QUIET_HOURS else (*QUIET_HOURS, chosen)
+        answers = [MenuEntry(_hours(text), VoiceChoice("quiet", text)) for text in known]
+        entries = [*self._placed(answers, self.board, kept=_KEPT), self._back]
+        return MenuPage(Text("Quiet hours"), tuple(entries), known.index(chosen))
 
     def clocks(self, chosen: str) -> MenuPage:
         """Return the page of clocks for the next games.
@@ -634,3 +697,19 @@ def _boards(name: str) -> frozenset[Board]:
             found |= {make(name, {**chosen, option.name: v}).board for v in values}
         chosen[option.name] = option.initial(chosen)
     return frozenset(found)
+
+
+def _steps(key: str, value: int, names: tuple[Text, Text], about: Text) -> Iterator[MenuEntry]:
+    """Yield the entries that lower and raise a percentage of the voice, as far as that goes."""
+    least, most = SPEECH_RANGES[key]
+    lower, higher = max(value - _STEP, least, _STEP), min(value + _STEP, most)
+    for name, other, goes in ((names[0], lower, lower < value), (names[1], higher, higher > value)):
+        if goes:  # the voice that reads the menu remains audible
+            choice = VoiceChoice(key, other, stays=True)
+            yield MenuEntry(name, choice, about=Text(about, percent=value))
+
+
+def _hours(quiet: str) -> Text:
+    """Return quiet hours as people say them."""
+    first, _, last = quiet.partition("-")
+    return Text("from {first} to {last}", first=first, last=last) if quiet else Text("none")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, assert_never
+from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text
@@ -28,7 +28,6 @@ from companion.opponents.time_left import TimeLeft
 from companion.protocol import commands
 from companion.protocol.views import QuestionView
 from companion.records.journal.record import NoteRecord
-from companion.remote.table.seat_link import LinkReport
 from companion.rules import Seat, Turn
 from companion.rules.clock import ClockKind
 from companion.rules.geometry import Occupancy
@@ -47,8 +46,11 @@ from companion.session.play.pieces import SimulatedPieces
 from companion.session.play.refused import RefusedMove, refused
 from companion.session.play.scene_builder import scene
 from companion.session.play.what_now import Situation, what_now
-from companion.session.remote_play.remote_players import OtherPlayers
-from companion.session.remote_play.remote_table import RemoteTable
+
+if TYPE_CHECKING:
+    from companion.remote.table.seat_link import LinkReport
+    from companion.session.remote_play.remote_players import OtherPlayers
+    from companion.session.remote_play.remote_table import RemoteTable
 
 _PASSING = 2.5  # seconds to show a forced pass
 

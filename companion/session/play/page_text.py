@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from companion.base.text import Text, joined, plural, sense, sentences
 from companion.hands import Phase, View
@@ -17,8 +18,10 @@ from companion.session.play.fault_reports import question
 from companion.session.play.refused import not_theirs, refused
 from companion.session.play.setting_up import next_pieces
 from companion.session.play.taking import takeable
-from companion.session.remote_play.remote_players import OtherPlayers
-from companion.session.remote_play.remote_table import RemoteTable
+
+if TYPE_CHECKING:
+    from companion.session.remote_play.remote_players import OtherPlayers
+    from companion.session.remote_play.remote_table import RemoteTable
 
 _LISTED = 12  # the most pieces that a sentence lists
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.device.lamps.scene import Lamp, Meaning, Scene
 from companion.hands import Phase, View
@@ -13,7 +13,9 @@ from companion.rules.clock import MARKS
 from companion.rules.geometry import Occupancy, Point, points_of
 from companion.session.play.setting_up import next_pieces
 from companion.session.play.taking import takeable
-from companion.session.remote_play.remote_players import OtherPlayers
+
+if TYPE_CHECKING:
+    from companion.session.remote_play.remote_players import OtherPlayers
 
 _TO = Lamp(Meaning.THEIR_TO)
 _TIMED = dict(
