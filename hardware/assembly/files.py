@@ -15,6 +15,7 @@ from hardware.assembly.paper import Paper
 from hardware.assembly.section import section
 from hardware.assembly.solids import Solid, model, upside_down
 from hardware.assembly.steps import steps
+from hardware.assembly.upright import upright
 from hardware.wiring.harness import harnesses
 
 BOARD = "star"
@@ -30,6 +31,7 @@ def drawings() -> dict[str, Paper]:
     (harness,) = [harness for harness in harnesses() if harness.name == HARNESS]
     found = {"section": section(layout), "exploded": exploded(layout)}
     found |= {"case": case_drawing(Case(layout)), "carrier": carrier_drawing(layout)}
+    found["upright"] = upright(layout)
     return found | steps(layout, harness)
 
 

@@ -26,10 +26,18 @@ from tests.packages import Install, packages_installed
 ROOT = HERE.parent
 OLD_GAMES = ROOT / "docs/examples/old-games"
 PACKAGED = ("alquerque", "cross", "hare_and_hounds", "three_mens_morris")
-_GAMES = ("alquerque:Alquerque", "fox_and_geese:FoxAndGeese", "hare_and_hounds:HareAndHounds")
-_GAMES += ("three_mens_morris:ThreeMensMorris",)
-_BOARDS = ("alquerque:BOARD", "fox_and_geese:CROSS", "hare_and_hounds:BOARD")
-_BOARDS += ("three_mens_morris:BOARD",)
+_GAMES = (
+    "alquerque:Alquerque",
+    "fox_and_geese:FoxAndGeese",
+    "hare_and_hounds:HareAndHounds",
+    "three_mens_morris:ThreeMensMorris",
+)
+_BOARDS = (
+    "alquerque:BOARD",
+    "fox_and_geese:CROSS",
+    "hare_and_hounds:BOARD",
+    "three_mens_morris:BOARD",
+)
 
 
 @pytest.fixture

@@ -24,7 +24,15 @@ from hardware.parts.effort import all_joints, hours, lamp_joints
 from hardware.parts.files import files
 from hardware.parts.lengths import feed_metres, main_metres, signal_metres
 from hardware.parts.materials import whole_bill
-from hardware.parts.orders import UNVERIFIED, offers, order, order_key, total_text, totals
+from hardware.parts.orders import (
+    UNVERIFIED,
+    estimated,
+    offers,
+    order,
+    order_key,
+    total_text,
+    totals,
+)
 from hardware.parts.sets import filament, magnets, piece_set
 from tests.artwork.truth import lamps, points
 from tests.published import PUBLISHED
@@ -89,6 +97,21 @@ def test_the_total_is_the_sum_of_what_is_verified(built: BoardBuild) -> None:
     assert total_text(order(built)) in MADE()["README.md"].decode("utf-8")
 
 
+@BUILDS
+def test_every_line_has_a_price_or_an_estimate_with_its_basis(built: BoardBuild) -> None:
+    least = most = 0.0
+    for row in rows(f"{built.name}-order.csv"):
+        guessed = row["price of a pack"] == UNVERIFIED
+        assert guessed == bool(row["basis"]) == bool(row["estimate from"]) == bool(row["to (EUR)"])
+        if guessed:
+            assert 0 < float(row["estimate from"]) < float(row["to (EUR)"])
+            least, most = least + float(row["estimate from"]), most + float(row["to (EUR)"])
+    low, high, count = estimated(order(built))
+    assert (low, high) == (pytest.approx(least), pytest.approx(most))
+    assert count == totals(order(built))[1]
+    assert f"and {least:.0f} to {most:.0f} EUR by estimate" in total_text(order(built))
+
+
 def test_every_offer_is_for_a_part_and_says_where_its_price_is_from() -> None:
     used = {
         order_key(part, built)
@@ -100,6 +123,7 @@ def test_every_offer_is_for_a_part_and_says_where_its_price_is_from() -> None:
     for key, offer in offers().items():
         assert offer.pack >= 1, key
         assert (offer.price is None) == (offer.source == "") == (offer.currency == ""), key
+        assert (offer.estimate is None) == (offer.basis == ""), key
         assert re.fullmatch(r"(\d{4}-\d\d(-\d\d)?)?", offer.date), key
 
 
