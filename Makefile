@@ -211,9 +211,11 @@ hardware: environment-hardware
 	$(BIN)/python -m hardware.artwork $(call GIVEN,PLAY) $(if $(TO),--to $(TO))
 	$(BIN)/python -m hardware.wiring
 	$(BIN)/python -m hardware.breadboard
+	$(BIN)/python -m hardware.jig
 	$(BIN)/python -m hardware.magnets
 	$(BIN)/python -m hardware.parts
 	$(BIN)/python -m hardware.pieces
+	$(BIN)/python -m hardware.touch
 	$(BIN)/python -m hardware.assembly $(call GIVEN)
 
 kit: environment-hardware

@@ -26,6 +26,7 @@ from companion.app.command_line import (
     show_tracebacks,
     spelling,
 )
+from companion.app.garbage import collections_put_off
 from companion.base.errors import CompanionError, nearest
 from companion.base.text import Text, joined, plural, verbatim
 
@@ -118,7 +119,7 @@ _BOARD: tuple[_Parameter, ...] = (
         metavar="FAULT",
         help=Text(
             "Something that is out of order on a simulated board: `stuck:14@30s`, `dead:5`, "
-            "`weak:5`, `chatter:5`, `swapped:5,8` or `unplugged@30s-40s`."
+            "`weak:5`, `chatter:5`, `swapped:5,8`, `unplugged@30s-40s` or `unlit:14`."
         ),
     ),
     click.option("--open", "open_page", is_flag=True, help=Text("Open the web page in a browser.")),
@@ -177,30 +178,31 @@ def _plays(
             open_page: bool,
             **values: Any,
         ) -> None:
-            from msgspec.structs import replace as with_changes
+            with collections_put_off():
+                from msgspec.structs import replace as with_changes
 
-            from companion.app.play import play as start
-            from companion.device.ports.simulated_kind import with_faults
-            from companion.maker.page import MakerTools
+                from companion.app.play import play as start
+                from companion.device.ports.simulated_kind import with_faults
+                from companion.maker.page import MakerTools
 
-            settings = _settings(config)
-            page, game = settings.page, settings.game
-            if page_port is not None:
-                page = with_changes(page, port=page_port)
-            if no_page:
-                page = with_changes(page, enabled=False)
-            if bag:
-                game = with_changes(game, bag=_bag(bag))
-            port = with_faults(settings.port, fault) if fault else settings.port
-            settings = with_changes(settings, page=page, game=game, port=port)
-            request = replace(
-                request_for(settings, **values),
-                wait=wait,
-                browse=open_page,
-                spectator=spectator,
-                bag=bag,
-            )
-            start(settings, request, say, MakerTools(config))
+                settings = _settings(config)
+                page, game = settings.page, settings.game
+                if page_port is not None:
+                    page = with_changes(page, port=page_port)
+                if no_page:
+                    page = with_changes(page, enabled=False)
+                if bag:
+                    game = with_changes(game, bag=_bag(bag))
+                port = with_faults(settings.port, fault) if fault else settings.port
+                settings = with_changes(settings, page=page, game=game, port=port)
+                request = replace(
+                    request_for(settings, **values),
+                    wait=wait,
+                    browse=open_page,
+                    spectator=spectator,
+                    bag=bag,
+                )
+                start(settings, request, say, MakerTools(config))
 
         command: Callable[..., Any] = play
         parameters: tuple[_Parameter, ...] = (_CONFIG, *own, *_BOARD)
@@ -454,10 +456,19 @@ def _install(config: Path | None, power_off: bool, undo: bool, dry_run: bool) ->
     metavar="DIRECTORY",
     help=Text("Where the folder of the package is made; by default, here."),
 )
-def _new_game(name: str, directory: Path) -> None:
+@click.option(
+    "--base",
+    type=click.Choice(["men", "game"]),
+    default="men",
+    help=Text(
+        "What it begins from: `men`, for single pieces on points, of which little is to be "
+        "written; or `game`, with every method, for any other game."
+    ),
+)
+def _new_game(name: str, directory: Path, base: str) -> None:
     from companion.app.new_game import write_package
 
-    for path in write_package(name, directory):
+    for path in write_package(name, directory, base):
         say(verbatim(str(path)))
     say(Text("Install it, play it, change it, and test it:"))
     for line in (

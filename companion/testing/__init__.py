@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from companion.testing.pins import mock_switches, rpigpio_switches
     from companion.testing.pixel_signal import UnreadableSignal
     from companion.testing.port_contract import PortBench, PortContract, WiredContract
+    from companion.testing.program_table import ProgramTable
     from companion.testing.real_time_table import RealTimeTable
     from companion.testing.scans import Scans
     from companion.testing.sloppy import Habits, SloppyHands
@@ -162,6 +163,7 @@ else:
                 "PortContract",
                 "WiredContract",
             ),
+            "companion.testing.program_table": ("ProgramTable",),
             "companion.testing.real_time_table": ("RealTimeTable",),
             "companion.testing.scans": ("Scans",),
             "companion.testing.sloppy": (
@@ -223,6 +225,7 @@ __all__ = [
     "PortContract",
     "PortError",
     "PortSettings",
+    "ProgramTable",
     "PwmLamps",
     "RealTimeTable",
     "ReedMatrix",

@@ -1,5 +1,7 @@
 """Checks of a game's rules, which need no board: what every game owes to its contract.
 
+`companion test-game` runs them for an author, and the conformance tests for every installed game.
+
 Each check looks at the positions of random games, and raises `RuleBroken`, which says in words what
 is wrong, where, and what to mend.
 """
@@ -294,11 +296,19 @@ def check_ends(game: AnyGame, seen: Sequence[Seen]) -> None:
                     other=Text("to_act() is NOBODY") if moves else Text("moves() is empty"),
                 )
             )
-        if any(game.is_pass(move) for move in moves) and len(moves) > 1:
+        passes = [move for move in moves if game.is_pass(move)]
+        if passes and len(moves) > 1:
             raise RuleBroken(
                 Text(
                     "{where}: a pass is only for a player with no other move; mend moves() or "
                     "is_pass()",
+                    where=_where(game, position),
+                )
+            )
+        if any(game.steps(position, move) for move in passes):
+            raise RuleBroken(
+                Text(
+                    "{where}: a pass moves no piece; mend steps() or is_pass()",
                     where=_where(game, position),
                 )
             )
