@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.rules.geometry import STAR
 from hardware.artwork.dxf import dxf
 from hardware.artwork.layout import BOARDS, STRAIGHT, Layout
 from hardware.assembly.carrier import carrier, carrier_drawing, kinds, meeting
@@ -20,6 +21,9 @@ from hardware.wiring.harness import harnesses
 
 BOARD = "star"
 """The board of the drawings, and of the models that are published."""
+
+CASED = {name: board for name, board in BOARDS.items() if board.size >= STAR.size}
+"""The boards with a case: in a smaller one, the jack has no room beside a Raspberry Pi."""
 
 HARNESS = "star-spi"
 """The wiring of the drawings."""
