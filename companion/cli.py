@@ -26,6 +26,7 @@ from companion.app.command_line import (
     show_tracebacks,
     spelling,
 )
+from companion.app.garbage import collections_put_off
 from companion.base.errors import CompanionError, nearest
 from companion.base.text import Text, joined, plural, verbatim
 
@@ -177,30 +178,31 @@ def _plays(
             open_page: bool,
             **values: Any,
         ) -> None:
-            from msgspec.structs import replace as with_changes
+            with collections_put_off():
+                from msgspec.structs import replace as with_changes
 
-            from companion.app.play import play as start
-            from companion.device.ports.simulated_kind import with_faults
-            from companion.maker.page import MakerTools
+                from companion.app.play import play as start
+                from companion.device.ports.simulated_kind import with_faults
+                from companion.maker.page import MakerTools
 
-            settings = _settings(config)
-            page, game = settings.page, settings.game
-            if page_port is not None:
-                page = with_changes(page, port=page_port)
-            if no_page:
-                page = with_changes(page, enabled=False)
-            if bag:
-                game = with_changes(game, bag=_bag(bag))
-            port = with_faults(settings.port, fault) if fault else settings.port
-            settings = with_changes(settings, page=page, game=game, port=port)
-            request = replace(
-                request_for(settings, **values),
-                wait=wait,
-                browse=open_page,
-                spectator=spectator,
-                bag=bag,
-            )
-            start(settings, request, say, MakerTools(config))
+                settings = _settings(config)
+                page, game = settings.page, settings.game
+                if page_port is not None:
+                    page = with_changes(page, port=page_port)
+                if no_page:
+                    page = with_changes(page, enabled=False)
+                if bag:
+                    game = with_changes(game, bag=_bag(bag))
+                port = with_faults(settings.port, fault) if fault else settings.port
+                settings = with_changes(settings, page=page, game=game, port=port)
+                request = replace(
+                    request_for(settings, **values),
+                    wait=wait,
+                    browse=open_page,
+                    spectator=spectator,
+                    bag=bag,
+                )
+                start(settings, request, say, MakerTools(config))
 
         command: Callable[..., Any] = play
         parameters: tuple[_Parameter, ...] = (_CONFIG, *own, *_BOARD)
@@ -645,7 +647,10 @@ def _print_config(name: str) -> None:
 )
 @click.argument("drive", type=_FILE, required=False, help=Text("The drive of the Pico."))
 @click.option(
-    "--board", default="", metavar="NAME", help=Text("The board it is under: star or grid7 to 9.")
+    "--board",
+    default="",
+    metavar="NAME",
+    help=Text("The board it is under: star, grid7 to 9, nine or five."),
 )
 @click.option(
     "--uf2", type=_FILE, metavar="FILE", help=Text("The CircuitPython image for the Pico.")

@@ -56,8 +56,14 @@ def listen_to(
     language: str = "en",
     settings: SpeechSettings | None = None,
     minute: int = 600,
+    looks: float = 0.05,
+    adjusts: bool = False,
 ) -> Ear:
-    """Give a table a voice, and return what hears it. A game must have begun, or a menu be open."""
+    """Give a table a voice, and return what hears it. A game must have begun, or a menu be open.
+
+    looks:   the seconds between two looks at the voice.
+    adjusts: whether the voice follows the settings of the table, too.
+    """
     ear = Ear(table)
     told: list[Text] = []
     voice = Voice(
@@ -71,12 +77,12 @@ def listen_to(
     )
 
     def hear(message: Broadcast) -> None:
-        if not isinstance(message, SettingsView):  # the table is configured without a voice
+        if adjusts or not isinstance(message, SettingsView):  # by default, the table has no voice
             voice.take(message, table.now)
 
     def look() -> float:
         voice.advance(table.now)
-        return 0.05
+        return looks
 
     table.session.listen(hear)
     table.periodic(look)

@@ -419,6 +419,12 @@ def espeak() -> str:
 
 
 @Need
+def liblouis() -> str:
+    """lou_translate, which writes Braille."""
+    return program("no liblouis", "sudo apt install liblouis-bin", ("lou_translate",))
+
+
+@Need
 def speech_dispatcher() -> str:
     """speech-dispatcher, and its module for Python."""
     name = "speech-dispatcher"

@@ -20,6 +20,7 @@ from traceback import walk_tb
 import click
 from click.core import ParameterSource
 
+from companion.app.declaring_packages import may_declare
 from companion.app.slow_packages import watch_over
 from companion.base import plugins
 from companion.base.errors import CompanionError, nearest
@@ -288,6 +289,7 @@ def run(program: click.Group) -> int:
 
 
 def _run(program: click.Group) -> int:
+    plugins.ask_first(may_declare)
     plugins.watch_with(watch_over)
     plugins.hint_with(stale_hint)
     language = terminal_language(os.environ)

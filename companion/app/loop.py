@@ -13,18 +13,18 @@ import sys
 import time
 from _thread import interrupt_main
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from secrets import randbits
+from random import SystemRandom
 from threading import Event, Timer
 from traceback import walk_tb
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+import msgspec
+
+from companion.app.far_tables import FarTables
 from companion.app.notifier import SystemdNotifier
-from companion.app.own_drills import OwnDrillJob
-from companion.app.remote import BrokerTables
 from companion.app.table_mail import TableMail
 from companion.app.threads import ThreadedSearch
 from companion.app.waiting import BoardConnector
@@ -46,29 +46,28 @@ from companion.protocol.views import RulesPage
 from companion.records.journal.folder import JournalFolder
 from companion.records.journal.log_date import clock_is_synchronized
 from companion.rules.geometry import Board
-from companion.session.remote_play.remote_table import TableReport
-from companion.session.remote_play.remote_tables import Meeting
-from companion.session.rules_page import rules_page
+from companion.session.remote_play.table_report import TableReport
 from companion.session.services import Services
 from companion.session.session import Session
 from companion.session.settings.chosen import ChosenSettings
 from companion.session.tools import NoTools, ToolStarter, ToolUpdate
 
+if TYPE_CHECKING:
+    from companion.app.own_drills import OwnDrillJob
+    from companion.session.remote_play.remote_tables import Meeting
+
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Join:
+class _Join(msgspec.Struct, frozen=True):
     listener: PageListener
 
 
-@dataclass(frozen=True, slots=True)
-class _Leave:
+class _Leave(msgspec.Struct, frozen=True):
     listener: PageListener
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(msgspec.Struct, frozen=True):
     command: Command
     done: Callable[[], None]
 
@@ -83,6 +82,12 @@ _LONG_SEARCH = 60.0  # seconds that a search may be in a package's code
 _LAST_WRITES = 15.0  # seconds to wait for a slow card in the end; systemd waits 20
 
 _SWITCH = 0.0005  # seconds after which a search lets this thread go on, so that no lamp is late
+
+
+_Item: TypeAlias = (
+    "Report | SearchResult | ToolUpdate | Meeting"
+    " | _Mail | _Written | _Asked | _Join | _Leave | _Stop"
+)
 
 
 class OpeningEnded(BaseException):
@@ -105,18 +110,10 @@ class _Written:
     """Something has been written to the card, or could not be."""
 
 
-_Item = (
-    Report
-    | SearchResult
-    | ToolUpdate
-    | Meeting
-    | _Mail
-    | _Written
-    | _Asked
-    | _Join
-    | _Leave
-    | _Stop
-)
+def _own_drills(folder: Path, game: str, seed: int) -> OwnDrillJob:
+    from companion.app.own_drills import OwnDrillJob
+
+    return OwnDrillJob(folder, game, seed)
 
 
 class Loop:
@@ -149,7 +146,7 @@ class Loop:
         *,
         clock: Clock = time.monotonic,
         today: Callable[[], datetime] = datetime.now,
-        seed: Callable[[], int] = lambda: randbits(32),
+        seed: Callable[[], int] = lambda: SystemRandom().getrandbits(32),
         search: SearchRunner | None = None,
         pin_factory: Any = None,
         notifier: SystemdNotifier | None = None,
@@ -183,8 +180,8 @@ class Loop:
             is_right=clock_is_synchronized,
         )
         self._mail = TableMail(lambda: self._queue.put(_Mail()))
-        self.remote = BrokerTables(
-            config.remote, config.journal.path, self._take_meeting, perform=self._writer
+        self.remote = FarTables(
+            config.remote, config.journal.path, self._take_meeting, self._writer
         )
         services = Services(
             opener=self._open,
@@ -195,7 +192,7 @@ class Loop:
             roster=self.engines,
             tools=tools or NoTools(),
             remote=self.remote,
-            own_drills=lambda game, number: OwnDrillJob(config.journal.path, game, number),
+            own_drills=lambda game, number: _own_drills(config.journal.path, game, number),
             stop=self._shut_down,
             perform=self._writer,
         )
@@ -257,6 +254,8 @@ class Loop:
         Raises:
             CompanionError: If there is no such game, option or palette.
         """
+        from companion.session.rules_page import rules_page
+
         return rules_page(asked, language)
 
     def stop(self) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import shlex
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from secrets import randbits
+from random import SystemRandom
 from socket import socket
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -20,7 +19,6 @@ from companion import __version__
 from companion.app.garbage import exempt_present_objects
 from companion.app.loop import Loop
 from companion.app.notifier import SystemdNotifier
-from companion.app.own_drills import OwnDrillJob
 from companion.app.page_thread import NoPage, PageThread
 from companion.app.pictures import shows_pictures
 from companion.app.settings_file import SettingsFile, SettingsFileError
@@ -30,9 +28,7 @@ from companion.base.errors import CompanionError
 from companion.base.extras import install_command
 from companion.base.files import remove_drafts
 from companion.base.languages import find_language, terminal_language
-from companion.base.qr import terminal_lines
 from companion.base.text import Text, joined, verbatim
-from companion.coach.drills import OWN, Drill, find_drill
 from companion.config import Config
 from companion.games.registry import make
 from companion.opponents.contract import Stop, never
@@ -50,6 +46,7 @@ from companion.session.view_builder import board_greeting
 
 if TYPE_CHECKING:
     from companion.app.voice import VoiceThread
+    from companion.coach.drills import Drill
     from companion.page.announcer import Announcer
     from companion.page.server import Server
     from companion.remote.home_assistant.home_link import HomeLink
@@ -117,14 +114,22 @@ def play(
                 last.callback(home.join, _LEAVING)
             page = _page_thread(loop, config, request, echo, home)
             closing.callback(page.stop)
-            voice = _voice_thread(loop, settings.config, echo)
-            if voice is not None:
-                closing.callback(voice.close)
-                last.callback(voice.join, _SILENCE)
+
+            def give_voice() -> None:
+                voice = _voice_thread(loop, settings.config, echo)
+                if voice is not None:
+                    closing.callback(voice.close)
+                    last.callback(voice.join, _SILENCE)
+
+            waits = request.waits(config)
+            if waits:  # it also says that the board is missing
+                give_voice()
             if start(loop, config, request, echo, drill, missing=page.start):
                 echo(Text("Press Ctrl-C to quit; you can resume the game later."))
                 exempt_present_objects()
                 page.start()
+                if not waits:  # the lamps come first
+                    give_voice()
                 loop.run()
             unwritten = loop.journals.finish()
     for loss in unwritten:
@@ -360,6 +365,8 @@ def print_page(address: str, server: Server, echo: Echo) -> None:
     """
     if server.phone is not None and shows_pictures(sys.stdout):
         echo(Text("Scan this with a phone in the same network; it opens the page, with the code:"))
+        from companion.base.qr import terminal_lines
+
         for line in terminal_lines(server.phone.url):
             echo(verbatim(line))
     code = server.code
@@ -388,6 +395,8 @@ def _shut_down(command: Sequence[str], echo: Echo) -> None:
         )
         return
     echo(Text("Shut down on the board: {command}", command=shlex.join(command)))
+    import subprocess
+
     try:
         subprocess.run(command, check=True)  # noqa: S603 - from the owner's configuration
     except (OSError, ValueError, subprocess.CalledProcessError) as error:
@@ -406,10 +415,14 @@ def _find_drill(name: str, config: Config, echo: Echo) -> Drill:
 
     Raises CompanionError if there is none.
     """
+    from companion.coach.drills import OWN, find_drill
+
     if not name.startswith(OWN):
         return find_drill(name)
     game = make(name.removeprefix(OWN)).name
     echo(Text("Looking through the logged games …"))
+    from companion.app.own_drills import OwnDrillJob
+
     end = monotonic() + LATE_AFTER
-    job = OwnDrillJob(config.journal.path, game, randbits(32))
+    job = OwnDrillJob(config.journal.path, game, SystemRandom().getrandbits(32))
     return checked_drill(job.run(lambda: False, lambda: monotonic() > end))

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from threading import Condition, Event, Thread
 from time import monotonic
 
-from companion.opponents import Interrupted
+from companion.opponents.contract import Interrupted
 from companion.opponents.search_jobs import Cancel, OnResult, SearchJob, result_of
 
 LATE_AFTER = 10.0

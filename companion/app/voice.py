@@ -35,6 +35,7 @@ _HEARD = (*get_args(Narrated), SettingsView)
 _LOOKS = 0.05  # seconds between looks at a speaker that speaks
 _PATIENCE = 5.0  # seconds that a voice may take besides those for its words
 _PER_LETTER = 0.2  # seconds that a letter may take at the usual rate, twice as long as it does
+_SLOWLY = 0.7  # of the rate, for what is asked for once more
 _LAST_WORDS = 3.0  # seconds for them after the end of the game
 _SECTION = "speech."
 _REST = 60.0  # seconds after which an idle thread looks round; a queue cannot wait for ever
@@ -132,7 +133,11 @@ class Voice:
             for setting in view.settings
             if setting.key.startswith(_SECTION)
         }
-        self._settings = replace(self._settings, **chosen)
+        before, self._settings = self._settings, replace(self._settings, **chosen)
+        if self._settings.speaker != before.speaker and self._speaker is not None:
+            self._speaker.close()
+            self._speaker = None
+            self._queue.finish()
         if self._level == "off":
             self._queue.clear()
             if self._speaker is not None:
@@ -172,13 +177,12 @@ class Voice:
 
     def _say(self, utterance: Utterance, at: float) -> None:
         settings = self._settings
-        spelled = settings.letters == "words"
+        spelled = settings.letters == "words" or utterance.slowly
+        rate = round(settings.rate * _SLOWLY) if utterance.slowly else settings.rate
         words = SaidWords(self._narrator.names, self._language.words, spelled=spelled)
         said = words.said(utterance.text)
-        delivery = Delivery(
-            self._language.code, settings.voice, rate=settings.rate, volume=settings.volume
-        )
-        self._until = at + _PATIENCE + len(said) * _PER_LETTER * 100 / settings.rate
+        delivery = Delivery(self._language.code, settings.voice, rate=rate, volume=settings.volume)
+        self._until = at + _PATIENCE + len(said) * _PER_LETTER * 100 / rate
         try:
             if self._speaker is None:
                 self._speaker = self._find(settings)

@@ -63,6 +63,8 @@ def declared() -> Any:
     Returns:
         A collection with the method `select`; its class depends on the version of Python.
     """
+    if _first_asked and not _first_asked[0]():
+        return _NothingDeclared()
     # Not at the top: this import is slow, and few runs of the program need it.
     from importlib import metadata
 
@@ -77,6 +79,15 @@ def declared() -> Any:
                 folder = getattr(distribution, "_path", "")
                 log.warning("%s", _damaged(folder, one_line(str(error))))
         return metadata.EntryPoints(found)
+
+
+class _NothingDeclared:
+    """What the entry points of all packages are if none is for this program."""
+
+    @staticmethod
+    def select(**_: str) -> tuple[()]:
+        """Return nothing."""
+        return ()
 
 
 def _damaged(folder: object, problem: str) -> Text:
@@ -114,6 +125,19 @@ It gives a function that returns whether checks should come to an end.
 """
 
 _watches: list[LoadingWatch] = []
+
+
+_first_asked: list[Callable[[], bool]] = []
+
+
+def ask_first(may_declare: Callable[[], bool]) -> None:
+    """Ask a function, which is quick, before the entry points of all packages are read.
+
+    Args:
+        may_declare: Returns whether any package may declare anything for this program; only if it
+            is sure that none does, it returns False.
+    """
+    _first_asked[:] = [may_declare]
 
 
 def watch_with(watch: LoadingWatch) -> None:

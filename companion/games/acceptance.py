@@ -324,6 +324,15 @@ def _check_position(game: ForeignGame, position: Any, *, first: bool) -> list[An
     game.recurrence(position)
     game.repeated(position)
     game.evaluate(position)
+    placed = game.usual_placement(position)
+    if placed is not None and placed not in moves:
+        raise InvalidPlugin(
+            Text(
+                "{where}, usual_placement() returned {move}, which is none of moves()",
+                where=where,
+                move=value_words(placed),
+            )
+        )
     points = [Point(p) for p in range(game.board.size)]
     for origin in [p for p in points if stacks[p]][:2]:
         for to in (None, *[p for p in points if not stacks[p]][:2]):

@@ -528,6 +528,11 @@ def _are_moves(_: AnyGame, value: object) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str) and len(value) <= MOST_MOVES
 
 
+def _may_be_move(_: AnyGame, value: Any) -> bool:
+    hash(value)
+    return True
+
+
 def _are_stacks(game: AnyGame, value: Any) -> bool:
     if not isinstance(value, tuple | list) or len(value) != game.board.size:
         return False
@@ -618,6 +623,7 @@ METHODS: dict[str, Rule] = {
         Text("a number above 0"),
     ),
     "in_words": _SENTENCE,
+    "usual_placement": Rule(_may_be_move, Text("one of the legal moves, or None")),
     "objection": _SENTENCE,
     "conclusion": _SENTENCE,
     "evaluate": Rule(_are_shares, Text("a share from 0 to 1 for each seat, or None")),

@@ -281,10 +281,17 @@ class Tracker:
     def _answering(self) -> bool:
         """Whether the lifted piece answers a question, however long it is held.
 
-        The question is where a piece has landed.
+        The question is where a piece has landed, and nothing else has changed on the board.
         """
         tap = self._tap
-        return tap is not None and any(t.unseen and t.path[-1] == tap.point for t in self._asked)
+        if tap is None:
+            return False
+        lifted = 1 << tap.point
+        others = (self._evidence.board ^ self._evidence.believed) & ~lifted
+        return any(
+            t.unseen and t.path[-1] == tap.point and not others & ~(t.points | t.under)
+            for t in self._asked
+        )
 
     def _step(self) -> None:
         self._picked = (self._picked + 1) % len(self._asked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -11,6 +11,9 @@ LONGEST_TEXT = 400
 
 ShortText = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 
+
+MOST_TAKEN_OVER = 1_000
+"""The most moves with which a new game may begin."""
 
 MOST_PLACES = 400
 """The most points that a command may name; no move has as many."""
@@ -208,6 +211,19 @@ class Depart(_Command, frozen=True):
     """Stop inviting or joining; otherwise stop watching, and begin a local game."""
 
 
+class PlacePieces(Answer, frozen=True):
+    """Place pieces for players, where they only set them out before play.
+
+    The board must then be set up as the lamps show; simulated pieces go there by themselves.
+
+    Attributes:
+        whose: `mine` for those of the seat to act, on each of its turns, and of the computer, which
+            then places its own at once, too; `all` for the pieces of everybody at this board.
+    """
+
+    whose: Literal["mine", "all"] = "mine"
+
+
 class Rematch(Answer, frozen=True):
     """Ask the remote players for another game."""
 
@@ -222,6 +238,8 @@ class New(Answer, frozen=True):
         clock: The text of the time control, as `companion.rules.clock.control` explains; or empty.
         players: The names of the people, by seat, as far as they were given.
         position: The text of the position to begin with; empty for the start of the game.
+        moves: The moves that have been made from there, as text. They belong to the game: they are
+            logged, listed, and can be taken back.
     """
 
     game: ShortText
@@ -230,6 +248,7 @@ class New(Answer, frozen=True):
     clock: ShortText = ""
     players: dict[int, ShortText] = {}
     position: ShortText = ""
+    moves: Annotated[tuple[ShortText, ...], msgspec.Meta(max_length=MOST_TAKEN_OVER)] = ()
 
 
 class Teach(Answer, frozen=True):
@@ -375,6 +394,7 @@ Command = (
     | Resign
     | Draw
     | Pause
+    | PlacePieces
     | Invite
     | Join
     | InviteSpectator
@@ -404,3 +424,6 @@ Command = (
     | Sweep
     | Assist
 )
+
+PuzzleCommand = Puzzle | Step | Corner | Tell | Label | Complete
+"""A command that chooses a puzzle, or solves it."""

@@ -128,6 +128,8 @@ def _written(kind: types.Type) -> str:
             return f"Record<{_written(key)}, {_written(value)}>"
         case types.UnionType(types=members):
             return " | ".join(dict.fromkeys(map(_written, members)))
+        case types.LiteralType(values=values):
+            return " | ".join(f'"{value}"' for value in values)
         case types.StructType(cls=cls):
             return cls.__name__
     raise TypeError(f"{kind} has no TypeScript declaration here")

@@ -482,6 +482,7 @@ class State(_Message, frozen=True):
         remote: The state of play with remote players; None without any.
         meets: Whether remote players can be invited or joined here.
         advice: The answer to `WhatNow` while it is shown, in place of the message; or empty.
+        placeable: Whose pieces `PlacePieces` can place now: nothing, `mine`, or `mine` and `all`.
     """
 
     phase: str
@@ -523,6 +524,7 @@ class State(_Message, frozen=True):
     remote: RemoteView | None = None
     meets: bool = False
     advice: Text = Text()
+    placeable: tuple[str, ...] = ()
 
 
 class ClockView(_Message, frozen=True, tag="clock"):

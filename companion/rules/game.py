@@ -255,6 +255,21 @@ class Game(ABC, Generic[P, M]):
         """
         return Text()
 
+    def usual_placement(self, position: P) -> M | None:
+        """Return how to place the next piece while players only set out their pieces before play.
+
+        The program plays these moves for a player who asks for it, until none is returned. They
+        must lead to an end.
+
+        Args:
+            position: A position that is not over.
+
+        Returns:
+            A legal move of the seat to act that only places a piece; None if there is none, or if
+            where to place it is what the game is about.
+        """
+        return None
+
     def evaluate(self, position: P) -> Shares | None:
         """Return a quick estimate of each seat's share in a position that is not over.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.base.errors import CompanionError
 from companion.base.foreign import PackageFault
@@ -22,10 +22,12 @@ from companion.session.match.opponents import Computers
 from companion.session.play.live_game import LiveGame
 from companion.session.play.open_board import OpenBoard
 from companion.session.player_names import NO_NAMES, Players
-from companion.session.remote_play.remote_table import RemoteTable
 from companion.session.services import Services
 from companion.session.settings.chosen import ChosenSettings
 from companion.session.starter import NO_COMPUTERS, GameStarter
+
+if TYPE_CHECKING:
+    from companion.session.remote_play.remote_table import RemoteTable
 
 _log = logging.getLogger(__name__)
 

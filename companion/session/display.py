@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 import msgspec
 
@@ -95,17 +95,25 @@ class LampDriver:
         self._fails = fails
         self._points = board.size
         self._dimmed = False
+        # A rhythm comes back to the same frames again and again; those of this scene are kept.
+        self._drawn: dict[Hashable, power.LimitedFrame] = {}
 
     def light(self, scene: Scene, at: float) -> None:
         """Show a scene, or continue its rhythm."""
         if scene != self.scene:
             self.scene = scene
+            self._drawn = {}
             self._tell(at)
         elif self.due is None or at < self.due:
             return
-        drawn = frames.frame(self.scene, self._palette, at, self._points, self._shares)
-        change = frames.next_change(self.scene, self._palette, at)
-        self.rgb, dimmed = power.limit_power(drawn, self._budget)
+        look, change = frames.moment(self.scene, self._palette, at)
+        limited = self._drawn.get(look)
+        if limited is None:
+            drawn = frames.frame(self.scene, self._palette, at, self._points, self._shares)
+            limited = power.limit_power(drawn, self._budget)
+            if look is not None:
+                self._drawn[look] = limited
+        self.rgb, dimmed = limited
         if dimmed and not self._dimmed:
             _log.warning("the lamps are dimmed to stay within %d mA", self._budget)
         self._dimmed = dimmed
@@ -182,7 +190,8 @@ class Display:
             seen = seen_on(port, frame)
             if seen != told_last:  # pages need no repetition
                 told_last = seen
-                self._send(Lamps(seen.hex()))
+                if self._listeners:
+                    self._send(Lamps(seen.hex()))
             probe = seen_on(port, white)
             if probe != told_probe:  # a lamp has failed, or is mended
                 told_probe = probe

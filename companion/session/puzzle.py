@@ -10,6 +10,7 @@ from companion.games.puzzles.hunt import FigureHunt, open_puzzle
 from companion.games.puzzles.puzzle_names import QUADRILATERALS, TRIANGLES
 from companion.games.puzzles.viewer import FigureBrowser, MagicEditor
 from companion.protocol import commands, views
+from companion.protocol.commands import PuzzleCommand
 from companion.rules.geometry import Board, Point
 from companion.session.match.places import named_point
 
@@ -18,15 +19,6 @@ TAP = 2.0
 
 _TITLES = {TRIANGLES: Text("Triangles"), QUADRILATERALS: Text("Quadrilaterals")}
 _KINDS = {"triangle": Text("triangle"), "convex": Text("convex"), "concave": Text("concave")}
-
-PuzzleCommand = (
-    commands.Puzzle
-    | commands.Step
-    | commands.Corner
-    | commands.Tell
-    | commands.Label
-    | commands.Complete
-)
 
 
 class PuzzleViewer:

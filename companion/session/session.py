@@ -9,6 +9,7 @@ the session need not be called.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from companion.base.foreign import PackageFault, ends_program
 from companion.device.lamps.scene import Scene
@@ -35,15 +36,16 @@ from companion.session.match.recorded import RecordedMatch
 from companion.session.menu.button import Gesture
 from companion.session.modes import GameMode, take_gesture
 from companion.session.play.live_game import LiveGame
-from companion.session.remote_play.remote_table import TableReport
-from companion.session.remote_play.remote_tables import Meeting
 from companion.session.services import Services
 from companion.session.settings.chosen import ChosenSettings
-from companion.session.speech.button_answers import asked_now, what_may_move
 from companion.session.starter import NO_COMPUTERS
 from companion.session.tools import ToolUpdate
 
-SessionEvent = Report | SearchResult | ToolUpdate | TableReport | Meeting
+if TYPE_CHECKING:
+    from companion.session.remote_play.remote_tables import Meeting
+    from companion.session.remote_play.table_report import TableReport
+
+SessionEvent: TypeAlias = "Report | SearchResult | ToolUpdate | TableReport | Meeting"
 """An event, other than a command from a page."""
 
 _RESTS = 60.0
@@ -74,6 +76,7 @@ class Session:
         self._joining: list[SessionListener] = []  # pages that came while something is withheld
         self._asked: Gesture | None = None  # what the button asks, until that is answered
         self._at = 0.0
+        self._quiet: float | None = None  # when anything but a frame is due; None if unknown
 
     @property
     def live(self) -> LiveGame:
@@ -156,6 +159,7 @@ class Session:
             at: When (seconds).
             again: Whether to do it again once the game is closed.
         """
+        self._quiet = None
         try:
             act()
         except BaseException as error:
@@ -215,22 +219,21 @@ class Session:
 
     def tick(self, at: float) -> None:
         """Do what is due by `at` (seconds) without new events: often just a rhythm's next frame."""
-        self._contain(lambda: self._tick(at), at)
-
-    def _tick(self, at: float) -> None:
-        if not self.current.paused and at < self._next_deadline:
+        if self._quiet is not None and at < self._quiet and not self.current.paused:
             self._display.light(self._display.scene, at)
         else:
-            self._advance(at)
+            self.advance(at)
 
     @property
     def deadline(self) -> float:
         """When `tick` next has something to do if nothing else happens (seconds)."""
+        if self._quiet is None:
+            try:
+                self._quiet = self._next_deadline
+            except Exception:
+                return self._at  # the next tick closes the game, or says what fails
         frame = None if self.current.paused else self._display.deadline
-        try:
-            return self._next_deadline if frame is None else min(frame, self._next_deadline)
-        except Exception:
-            return self._at  # the next tick closes the game, or says what fails
+        return self._quiet if frame is None else min(frame, self._quiet)
 
     @property
     def _next_deadline(self) -> float:
@@ -301,12 +304,14 @@ class Session:
         advised = advice.mode is not None and asked is Gesture.PRESS
         if (changed and not advised) or asked is None or self.current.paused:
             return
+        from companion.session.speech.button_answers import asked_now, what_may_move
+
         below = self.features.below(advice)
         resting = self.view.phase is Phase.REST and isinstance(below, GameMode)
-        if asked is Gesture.LET_GO and resting:
+        if asked is Gesture.LET_GO and resting and not self.live.opponents.acting:
             self._display.answer(lambda _: what_may_move(self.match))
         elif asked in (Gesture.PRESS, Gesture.LET_GO):
-            self._display.answer(asked_now)
+            self._display.answer(lambda state: asked_now(state, self.match.game.board.names))
 
     def _state(self) -> State:
         current = self.current

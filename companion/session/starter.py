@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from companion.base.foreign import PackageFault
 from companion.base.text import Text
-from companion.coach.drills import Drill, drill_match
-from companion.coach.lessons import Lesson, lesson_match
 from companion.config import Config
 from companion.device.ports.port import PortError
 from companion.opponents.levels import LEVELS
@@ -20,17 +19,17 @@ from companion.rules.geometry import Board, Occupancy
 from companion.session.match.opponents import Computers, check_computers
 from companion.session.match.recorded import RecordedMatch
 from companion.session.own_drill import DrillFinder
-from companion.session.play.closed_game import Closing, closed_match
-from companion.session.play.drill_game import DrillGame
 from companion.session.play.exercise import Exercise
-from companion.session.play.guided_game import GuidedGame
 from companion.session.play.live_game import Beginning, Engines, LiveGame
 from companion.session.play.open_board import OpenBoard
 from companion.session.play.pieces import SimulatedPieces
-from companion.session.play.remote_game import RemoteGame, WatchedGame
 from companion.session.player_names import NO_NAMES, Players, settle_names
-from companion.session.remote_play.remote_table import RemoteTable
 from companion.session.services import Services
+
+if TYPE_CHECKING:
+    from companion.coach.drills import Drill
+    from companion.coach.lessons import Lesson
+    from companion.session.remote_play.remote_table import RemoteTable
 
 NO_COMPUTERS: Computers = MappingProxyType({})
 """No computer plays: people play every seat."""
@@ -140,6 +139,9 @@ class GameStarter:
         Raises:
             PortError: If the board is unavailable.
         """
+        from companion.coach.lessons import lesson_match
+        from companion.session.play.guided_game import GuidedGame
+
         match = lesson_match(lesson)
         sensed = self._open(match.game.board, at)
         if self._live is not None:
@@ -157,6 +159,9 @@ class GameStarter:
         Raises:
             PortError: If the board is unavailable.
         """
+        from companion.coach.drills import drill_match
+        from companion.session.play.drill_game import DrillGame
+
         seed = self._seed()
         begins = drill.starts[seed % len(drill.starts)]
         match = drill_match(drill, begins)
@@ -224,6 +229,8 @@ class GameStarter:
         Raises:
             PortError: If the board is unavailable.
         """
+        from companion.session.play.closed_game import Closing, closed_match
+
         picture = closed_match(match)
         sensed = self._open(picture.game.board, at)
         shown = RecordedMatch.unrecorded(picture, self._journals, at)
@@ -317,6 +324,8 @@ class GameStarter:
         if remote is None:
             self._live = LiveGame(match, self.board, engines, beginning, at, exercise)
         else:
+            from companion.session.play.remote_game import RemoteGame, WatchedGame
+
             kind = WatchedGame if remote.watches else RemoteGame
             self._live = kind(remote, match, self.board, engines, beginning, at)
         return self._live

@@ -142,11 +142,11 @@ def on_pico(made: Pico, port: PortKind, strip: LampRoute, board: Board) -> Stand
             board.names, made.set, "pico", wiring.switches, made.button if wiring.button else None
         ),
         lambda: made.pixels(wiring.strip.length),
-        _answered,
+        answered,
     )
 
 
-def _answered(port: Port) -> None:
+def answered(port: Port) -> None:
     """Wait for an answer, which comes after all that was said before."""
     with suppress(PortError):
         for _ in range(2):  # a frame may have waited for the one before

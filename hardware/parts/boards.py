@@ -9,8 +9,8 @@ from companion.base.errors import CompanionError
 from companion.config import load_config
 from companion.device.lamps.power import milliamps
 from companion.device.ports.claims import InvalidWiring
-from companion.rules.geometry import STAR, Board, grid
-from hardware.artwork.layout import PITCH, Layout
+from companion.rules.geometry import NINE, STAR, Board, grid
+from hardware.artwork.layout import PITCH, Layout, in_rows
 from hardware.artwork.strip_files import strip_configuration
 from hardware.generated import HERE
 
@@ -53,7 +53,7 @@ class BoardBuild:
     @property
     def lines(self) -> tuple[int, int]:
         """The numbers of rows and columns of reeds; (0, 0) if each reed has a pin of its own."""
-        if self.board is STAR:
+        if not in_rows(self.board):
             return 0, 0
         return len(self.board.rows), max(map(len, self.board.rows))
 
@@ -82,6 +82,8 @@ class BoardBuild:
     @cached_property
     def budget(self) -> float:
         """The current (A) that its configuration allows the lamps."""
+        if not (HERE / self.configuration).exists():
+            return usual_budget(self.board) / 1000
         return load_config(HERE / self.configuration).lights.budget_ma / 1000
 
     @property
@@ -148,7 +150,16 @@ def boards(pitch: float = PITCH) -> tuple[BoardBuild, ...]:
         for port, on in (("matrix", "with a Raspberry Pi"), ("pico", "with a Pico"))
         for n in (7, 8, 9)
     )
-    return star + grids
+    small = (
+        BoardBuild("nine-direct", "Nine points with a Raspberry Pi", NINE, "direct", pitch),
+        BoardBuild("nine-pico", "Nine points with a Pico", NINE, "pico", pitch),
+    )
+    return small + star + grids
+
+
+def usual_budget(board: Board) -> int:
+    """Return the current (mA) that the lamps of a board are allowed if nothing else is known."""
+    return 1500 if in_rows(board) else 500
 
 
 def _first(choices: tuple[float, ...], least: float) -> float:

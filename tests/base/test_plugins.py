@@ -147,7 +147,7 @@ def test_games_that_find_no_point_are_left_to_the_button(
         ("tests.tiny:Scribbled", "the drawing of its piece 'w' is not the data of an SVG path"),
         ("tests.tiny:Broken", "setup() failed: RuntimeError: no large board yet; tiny.py line 190"),
         ("tests.tiny:Elsewhere", "the board star differs from the program's board"),
-        ("tests.tiny:Narrow", "the board row5 has 5 points; the menu needs at least 7"),
+        ("tests.tiny:Narrow", "the board row4 has 4 points; the menu needs at least 5"),
     ],
 )
 def test_a_faulty_game_is_named_and_ignored(
@@ -188,7 +188,7 @@ def test_a_faulty_board_is_named_and_ignored(
     install: Install, caplog: pytest.LogCaptureFixture, value: str, said: str
 ) -> None:
     install("wrong-boards", (), (value,))
-    assert list(boards.boards()) == ["star", "grid7", "grid8", "grid9"]
+    assert list(boards.boards()) == ["star", "grid7", "grid8", "grid9", "nine", "five"]
     (record,) = caplog.records
     assert record.getMessage().startswith("package wrong-boards: board 'b0' is ignored: ")
     assert said in record.getMessage()

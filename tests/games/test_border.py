@@ -36,6 +36,7 @@ __all__ = ["install"]
 _HARMLESS = {
     # Values that the contract allows.
     *("evaluate__nothing", "notation__nothing", "best__is2"),
+    "usual_placement__nothing",
     *(
         f"recurrence__{how}"
         for how in ("nothing", "number", "beyond", "solitary", "endless", "wordy")

@@ -11,7 +11,7 @@ from companion.device.speech.utterances import UtteranceKind
 from companion.rules import Seat
 from companion.session.features.menu_feature import MenuFeature
 from companion.testing import Match, VirtualTable, make
-from tests.by_ear import PlayerByEar
+from tests.by_ear.player import PlayerByEar
 from tests.ear import Ear, listen_to
 
 SIGHT = re.compile(r"\b(lit|lamps?|blink\w*|lights?|here|page|shown)\b")

@@ -233,8 +233,24 @@ def test_game_continues_from_a_move_as_a_new_one(
     asked = table.asked()
     assert isinstance(asked, New)
     assert asked.game == "solomon"
-    assert asked.position == "b/bbbbb/../w../../.wwww/w b"
+    assert asked.position == "b/bbbbb/../.../../wwwww/w w"
+    assert asked.moves == ("14-9",)
     assert asked.players == ANNA
+
+
+def test_another_position_or_game_takes_no_moves_over(
+    desktop: Page, shelved: str, table: FakeTable
+) -> None:
+    open_library(desktop, shelved)
+    row(desktop, 3).locator(".open").click()
+    desktop.get_by_test_id("replay-before").click()
+    desktop.get_by_test_id("replay-continue").click()
+    expect(desktop.get_by_test_id("new-hint")).to_contain_text("after 1 move")
+    desktop.get_by_test_id("position").fill("")
+    desktop.get_by_test_id("new-start").click()
+    asked = table.asked()
+    assert isinstance(asked, New)
+    assert (asked.position, asked.moves) == ("", ())
 
 
 @pytest.mark.slow

@@ -30,7 +30,9 @@ SPEECH_RANGES = {"rate": (50, 300), "volume": (0, 100)}
 QUIET_HOURS = ("", "20:00-8:00", "21:00-7:00", "22:00-7:00", "23:00-9:00")
 """The quiet hours that the page offers; the configuration may name any."""
 
-_LONGEST_VOICE = 200
+LONGEST_VOICE = 200
+"""The most characters of the name of a voice."""
+
 _QUIET = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)-([01]?\d|2[0-3]):([0-5]\d)")
 
 
@@ -94,7 +96,7 @@ class SpeechSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
                     value=shown(self.language),
                 )
             )
-        wrong = len(self.voice) > _LONGEST_VOICE or not self.voice.isprintable()
+        wrong = len(self.voice) > LONGEST_VOICE or not self.voice.isprintable()
         if wrong or self.voice.startswith("-"):
             raise InvalidSpeech(
                 Text(

@@ -39,11 +39,17 @@ class Utterance:
         kind: Its kind.
         text: The words.
         kept: Whether it is said whatever comes after it: the last move of a game, and its result.
+        slowly: Whether it is said slowly, with letters as words: it was asked for once more.
     """
 
     kind: UtteranceKind
     text: Text
     kept: bool = False
+    slowly: bool = False
+
+    def says(self, other: Utterance) -> bool:
+        """Return whether this is the same as another utterance to whoever hears it."""
+        return (self.text, self.slowly) == (other.text, other.slowly)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +125,14 @@ class UtteranceQueue:
             Whether what is spoken now has to be ended at once; it counts as ended.
         """
         rule, spoken = _RULES[utterance.kind], self.speaking
-        if spoken is not None and (spoken.text == utterance.text or not rule.waits):
+        if spoken is not None and (spoken.says(utterance) or not rule.waits):
             return False
         self._waiting = [
             (since, other)
             for since, other in self._waiting
             if other.kept or other.kind not in rule.drops
         ]
-        if any(other.text == utterance.text for other in self.waiting):
+        if any(other.says(utterance) for other in self.waiting):
             return False
         cut = spoken is not None and spoken.kind in rule.cuts
         if cut and spoken is not None and spoken.kept:

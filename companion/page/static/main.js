@@ -19,6 +19,7 @@ import { Hands } from "./hands.js";
 import { Home } from "./home.js";
 import { Lessons } from "./lesson.js";
 import { Library } from "./library.js";
+import { Keys } from "./keys.js";
 import "./language.js";
 import { join } from "./link.js";
 import { Menu } from "./menu.js";
@@ -26,6 +27,7 @@ import { NewGame } from "./newgame.js";
 import { Pairing } from "./pairing.js";
 import { Panel } from "./panel.js";
 import { Phone } from "./phone.js";
+import { Placing } from "./placing.js";
 import { Pieces, paints } from "./pieces.js";
 import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
@@ -57,7 +59,7 @@ document.body.append(paints());
 /** @type {(command: Command | Pair) => boolean} */
 let transmit = () => false;
 // What depends on what is shown says so: by the time it comes, the game may have gone on.
-const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new", "teach", "train", "select"]);
+const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new", "teach", "train", "select", "placepieces"]);
 const sound = new Sound();
 const voice = new Voice();
 /** @param {Command | Pair} command */
@@ -86,10 +88,14 @@ const callout = new Callout();
 const again = new PlayAgain(send);
 const assist = new Assist(send);
 const undo = new Undo(send);
+const placing = new Placing(send);
 const absence = new Absence();
 const turning = new Turning(() => turn());
 new View();
 new WhatNow(send);
+new Keys(() => table && !looking && wood.offsetParent ? {
+  names: table.board.layout.names, focus: (name) => table?.board.target(name).focus(),
+} : null);
 const phone = new Phone();
 let looking = false; // at a puzzle
 
@@ -168,6 +174,7 @@ function update(message) {
   panel.show(state);
   lessons.follow(state);
   again.show(state);
+  placing.show(state);
   farAway.show(state);
   library.follow(state);
   sound.follow(state);

@@ -401,6 +401,8 @@ export interface State {
   meets: boolean;
   /** The answer to `WhatNow` while it is shown, in place of the message; or empty. */
   advice: string;
+  /** Whose pieces `PlacePieces` can place now: nothing, `mine`, or `mine` and `all`. */
+  placeable: string[];
 }
 
 /** The clock, at the moment when this is sent. It is sent whenever something happens to the clock; in between, the time of the running seat runs down by itself. After a `Hello` there is no clock until this is sent. */
@@ -761,6 +763,14 @@ export interface Pause {
   seen?: number | null;
 }
 
+/** Place pieces for players, where they only set them out before play. The board must then be set up as the lamps show; simulated pieces go there by themselves. */
+export interface PlacePieces {
+  do: "placepieces";
+  /** `mine` for those of the seat to act, on each of its turns, and of the computer, which then places its own at once, too; `all` for the pieces of everybody at this board. */
+  whose?: "all" | "mine";
+  seen?: number | null;
+}
+
 /** Invite remote players to a game. */
 export interface Invite {
   do: "invite";
@@ -833,6 +843,8 @@ export interface New {
   players?: Record<number, string>;
   /** The text of the position to begin with; empty for the start of the game. */
   position?: string;
+  /** The moves that have been made from there, as text. They belong to the game: they are logged, listed, and can be taken back. */
+  moves?: string[];
   seen?: number | null;
 }
 
@@ -1193,4 +1205,4 @@ export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number
 export type Message = Hello | StateChange | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting | Refused | SpokenAnswer | Welcome | Pairing | RulesPage;
 
 /** What the page sends. */
-export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Demonstrate | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;
+export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | PlacePieces | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Demonstrate | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;

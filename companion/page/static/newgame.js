@@ -4,9 +4,9 @@
 import { byTestId, html, known, say } from "./dom.js";
 import { hold } from "./hold.js";
 import { Names } from "./names.js";
-import { _ } from "./text.js";
+import { _, plural } from "./text.js";
 import { TimeControl } from "./timecontrol.js";
-import { called, capitalized, spoken } from "./words.js";
+import { called, capitalized, sentences, spoken } from "./words.js";
 
 /** @import { PositionEditor } from "./editor.js" */
 /** @import { Lessons } from "./lesson.js" */
@@ -26,6 +26,8 @@ export class NewGame {
   #sent = false; // whether a game was asked for that has not begun
   #why = ""; // it could not begin
   #warning = ""; // what the program warns of
+  /** The moves that the new game goes on from, and the position before them. */
+  #made = { position: "", moves: /** @type {string[]} */ ([]) };
   #drawn = ""; // the game whose options are shown
   /** @type {Record<string, string>} What they are if nothing is said. */
   #usual = {};
@@ -73,7 +75,7 @@ export class NewGame {
       const computers = this.#computers();
       send({
         do: "new", game: this.#picked.value, options: this.#chosen(), computers, clock: this.#control.text,
-        players: this.#names.chosen(computers), position: this.#names.position,
+        players: this.#names.chosen(computers), position: this.#names.position, moves: this.#moves(),
       });
     }, () => this.#inProgress);
   }
@@ -111,8 +113,9 @@ export class NewGame {
    * @param {Beginning} from What its fields say at first.
    * @param {string} [opponent] The computer's level, or empty for people; as it was, where none is given.
    */
-  open({ game, options, players, position, computers }, opponent) {
+  open({ game, options, players, position, moves = [], computers }, opponent) {
     this.#played = computers;
+    this.#made = { position, moves };
     if (!this.#hello) return;
     this.#opened = { game, options };
     this.#why = "";
@@ -127,9 +130,14 @@ export class NewGame {
       select.value = opponent;
       select.dispatchEvent(new Event("change"));
     }
+    this.#begun = this.#chosen();
     this.#say();
     this.#dialog.showModal();
   }
+
+  /** The options that the dialog was opened with, as far as they differ from the usual ones.
+   * @type {Record<string, string>} */
+  #begun = {};
 
   /**
    * If the game that was asked for cannot begin, show the dialog as it was, and why.
@@ -147,7 +155,9 @@ export class NewGame {
   #say() {
     const start = this.#level() === FAR ? [_("Hold to invite"), _("Invite")] : [_("Hold to start"), _("Start")];
     say(byTestId("new-start"), this.#inProgress ? start[0] : start[1]);
-    say(byTestId("new-hint"), this.#why || (this.#inProgress ? _("This ends the game in progress.") : ""));
+    const { length } = this.#drawn ? this.#moves() : [];
+    const goesOn = length ? plural("It goes on after {number} move of the logged game.", "It goes on after {number} moves of the logged game.", length) : "";
+    say(byTestId("new-hint"), this.#why || sentences(goesOn, this.#inProgress ? _("This ends the game in progress.") : ""));
   }
 
   get #game() {
@@ -253,6 +263,14 @@ export class NewGame {
       this.#say();
     };
     return [html("label", { class: "field" }, html("span", {}, _("Opponent")), select), boxes, own];
+  }
+
+  /** The moves that have been made, as long as the game and the position are those that they belong to. */
+  #moves() {
+    const { position, moves } = this.#made;
+    const same = this.#picked.value === this.#opened.game && this.#names.position === position &&
+      JSON.stringify(this.#chosen()) === JSON.stringify(this.#begun);
+    return same ? moves : [];
   }
 
   /** How hard the computer tries: empty where people play; null where there is nothing to choose. */

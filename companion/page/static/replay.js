@@ -16,9 +16,10 @@ import { sentences, spoken } from "./words.js";
 /** @import { GameEntry, PlyView, ReplayPart, ReviewView } from "./messages.d.ts" */
 /** @import { Shelves } from "./shelves.js" */
 
-/** @typedef {{ game: string, options: Record<string, string>, players: Record<number, string>, position: string, computers?: Record<number, string> }} Beginning What a new game may begin with. */
+/** @typedef {{ game: string, options: Record<string, string>, players: Record<number, string>, position: string, moves?: string[], computers?: Record<number, string> }} Beginning What a new game may begin with. */
 
 const PACE = 900; // milliseconds a move, when it plays by itself
+const TAKEN_OVER = 1000; // the most moves that a new game begins with, as in companion/protocol/commands.py
 const SAID = 6; // better moves that are written out
 
 export class Replay {
@@ -380,9 +381,11 @@ export class Replay {
 
   #continue() {
     this.stop();
-    const { entry, hello } = known(this.#part);
-    const { value } = /** @type {HTMLInputElement} */ (this.#parts.position);
-    this.#act.continueFrom({ game: hello.game, options: hello.options, players: entry.players, position: value, computers: entry.computers });
+    const { entry, hello, position: start } = known(this.#part);
+    const moves = this.#plies.slice(0, this.#at).map(({ text }) => text);
+    const { value: here } = /** @type {HTMLInputElement} */ (this.#parts.position);
+    const past = moves.length > TAKEN_OVER ? { position: here, moves: [] } : { position: start, moves };
+    this.#act.continueFrom({ game: hello.game, options: hello.options, players: entry.players, computers: entry.computers, ...past });
   }
 
   /** @param {KeyboardEvent} event */

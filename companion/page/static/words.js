@@ -26,6 +26,8 @@ export function called(name) {
     case "errors": return _("errors and questions");
     case "moves": return _("moves as well");
     case "everything": return _("everything");
+    case "plain": return _("as letters");
+    case "words": return _("as words");
     default: return name.replace(":", ": "); // an engine and its level
   }
 }

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text
-from companion.coach.drills import OWN, Drill, find_drill
 from companion.games.registry import make
 from companion.opponents.search_jobs import Cancel
 from companion.protocol import commands
 from companion.session.current_game import CurrentGame, Shown
 from companion.session.features.feature import Feature, Features, Handler
 from companion.session.own_drill import DrillFound, checked_drill
-from companion.session.play.drill_game import DrillGame
+
+if TYPE_CHECKING:
+    from companion.coach.drills import Drill
 
 
 class DrillFeature(Feature):
@@ -49,6 +51,9 @@ class DrillFeature(Feature):
         self.current.arrange()
 
     def _train(self, command: commands.Train, at: float) -> None:
+        from companion.coach.drills import OWN, find_drill
+        from companion.session.play.drill_game import DrillGame
+
         current = self.current
         if command.drill.startswith(OWN):
             self._look(command.drill.removeprefix(OWN))

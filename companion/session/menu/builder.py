@@ -13,12 +13,18 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
+from typing import Literal
 
 from companion.base.text import Text, sentences, verbatim
 from companion.coach.drills import DrillOffer, drills_of
 from companion.coach.game_summary import summary_of
 from companion.coach.lessons import LESSONS
-from companion.device.speech.speech_settings import SpeechLevel
+from companion.device.speech.speech_settings import (
+    QUIET_HOURS,
+    SPEECH_RANGES,
+    SpeechLevel,
+    SpeechSettings,
+)
 from companion.games.registry import in_menu_order, kinds, make
 from companion.opponents.levels import LEVELS
 from companion.protocol import commands
@@ -28,15 +34,13 @@ from companion.rules.geometry import Board, Point
 from companion.session.menu import code_pages
 from companion.session.menu.code_pages import TypedCode
 from companion.session.menu.menu import MenuEntry, MenuPage
+from companion.session.menu.offered_clocks import CLOCKS
 
 _KEPT = 4
 """The number of points at the end that no game lies on: the clock, shut down, back and start.
 
 The points before these are for guided games and drills, and for remote players, if available.
 """
-
-CLOCKS = ("move 30", "fischer 3+2", "fischer 5+3", "fischer 10+5", "bronstein 15+10", "hourglass 2")
-"""The time controls that the menu offers, besides none."""
 
 
 _LEVELS = {
@@ -49,6 +53,10 @@ _LEVELS = {
 }
 
 
+_NONE = Text()
+_SPEED, _LOUDNESS = Text("Speed: {percent} percent."), Text("Volume: {percent} percent.")
+_STEP = 20  # percent by which rate and volume change
+
 VOICES: tuple[tuple[SpeechLevel, Text], ...] = (
     ("off", Text("nothing")),
     ("errors", Text("errors and questions")),
@@ -56,6 +64,13 @@ VOICES: tuple[tuple[SpeechLevel, Text], ...] = (
     ("everything", Text("everything")),
 )
 """How much the board says, and how the menu calls it."""
+
+
+PLACED: tuple[tuple[Literal["mine", "all"], Text], ...] = (
+    ("mine", Text("place my pieces")),
+    ("all", Text("place everybody's pieces")),
+)
+"""What can be placed for players before play, and how the menu calls it."""
 
 
 class MenuAction(Enum):
@@ -69,6 +84,7 @@ class MenuAction(Enum):
     SHOW_CODE = Text("show the code")
     CLOCK = Text("set the clock")
     VOICE = Text("set what the board says")
+    QUIET_HOURS = Text("quiet hours")
     SHUT_DOWN = Text("shut down")
 
 
@@ -85,9 +101,17 @@ class ClockChoice:
 
 @dataclass(frozen=True, slots=True)
 class VoiceChoice:
-    """The choice of how much the board says."""
+    """The choice of a value of the section `[speech]`.
 
-    level: SpeechLevel
+    Attributes:
+        key: Its key in the section.
+        value: The value.
+        stays: Whether the page stays open, to be chosen from once more.
+    """
+
+    key: str
+    value: str | int
+    stays: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +163,20 @@ class MenuBuilder:
 
     # The menu over a game, and the one without
 
-    def main(self, match: TurnMatch, drill: str = "", paused: bool | None = None) -> MenuPage:
+    def main(
+        self,
+        match: TurnMatch,
+        drill: str = "",
+        paused: bool | None = None,
+        placeable: Sequence[str] = (),
+    ) -> MenuPage:
         """Return the menu over a game in progress.
 
         Args:
             match: The match in progress.
             drill: The name of the drill in progress, or empty.
             paused: Whether a game with remote players is paused; None for any other game.
+            placeable: Whose pieces can be placed for them now, as `State.placeable` says.
         """
         board = self.board
         seats = len(match.game.seats)
@@ -169,6 +200,10 @@ class MenuBuilder:
             MenuEntry(Text("go on") if paused else Text("pause"), commands.Pause(on=not paused))
             if paused is not None and not match.over
             else None,
+            *(
+                MenuEntry(text, commands.PlacePieces(whose)) if whose in placeable else None
+                for whose, text in PLACED
+            ),
         ]
         same = Draft(match.game.name, match.game.chosen, computers=match.computers, ready=True)
         again: object = commands.Train(drill) if drill else same
@@ -315,17 +350,40 @@ class MenuBuilder:
         """Return the entry for the voice; only the button reaches it, so no point moves."""
         return [_action(MenuAction.VOICE)] if self.speaks else []
 
-    def voices(self, chosen: SpeechLevel) -> MenuPage:
-        """Return the page of how much the board says.
+    def voices(self, speech: SpeechSettings, picked: Text = _NONE) -> MenuPage:
+        """Return the page of the voice: how much it says, and how.
 
         Args:
-            chosen: How much it says now.
+            speech: The present settings.
+            picked: The entry that is picked at first; by default, how much the board says now.
         """
-        answers = [MenuEntry(text, VoiceChoice(level)) for level, text in VOICES]
+        levels = [MenuEntry(text, VoiceChoice("level", level)) for level, text in VOICES]
+        spelled = speech.letters == "words"
+        letters = Text("letters as letters") if spelled else Text("letters as words")
+        answers = [
+            *levels,
+            *_steps("rate", speech.rate, (Text("slower"), Text("faster")), _SPEED),
+            *_steps("volume", speech.volume, (Text("softer"), Text("louder")), _LOUDNESS),
+            MenuEntry(letters, VoiceChoice("letters", "plain" if spelled else "words")),
+            MenuEntry(Text("quiet hours"), MenuAction.QUIET_HOURS),
+        ]
         entries = [*self._placed(answers, self.board, kept=_KEPT), self._back]
         known = [level for level, _ in VOICES]
-        picked = known.index(chosen) if chosen in known else len(known) - 1
-        return MenuPage(Text("What the board says"), tuple(entries), picked)
+        first = known.index(speech.level) if speech.level in known else len(known) - 1
+        texts = [entry.text for entry in entries]
+        at = texts.index(picked) if picked in texts else first
+        return MenuPage(Text("What the board says"), tuple(entries), at)
+
+    def quiet_hours(self, chosen: str) -> MenuPage:
+        """Return the page of the hours in which nothing is said.
+
+        Args:
+            chosen: The present ones.
+        """
+        known = QUIET_HOURS if chosen in QUIET_HOURS else (*QUIET_HOURS, chosen)
+        answers = [MenuEntry(_hours(text), VoiceChoice("quiet", text)) for text in known]
+        entries = [*self._placed(answers, self.board, kept=_KEPT), self._back]
+        return MenuPage(Text("Quiet hours"), tuple(entries), known.index(chosen))
 
     def clocks(self, chosen: str) -> MenuPage:
         """Return the page of clocks for the next games.
@@ -615,3 +673,19 @@ def _boards(name: str) -> frozenset[Board]:
             found |= {make(name, {**chosen, option.name: v}).board for v in values}
         chosen[option.name] = option.initial(chosen)
     return frozenset(found)
+
+
+def _steps(key: str, value: int, names: tuple[Text, Text], about: Text) -> Iterator[MenuEntry]:
+    """Yield the entries that lower and raise a percentage of the voice, as far as that goes."""
+    least, most = SPEECH_RANGES[key]
+    lower, higher = max(value - _STEP, least, _STEP), min(value + _STEP, most)
+    for name, other, goes in ((names[0], lower, lower < value), (names[1], higher, higher > value)):
+        if goes:  # the voice that reads the menu remains audible
+            choice = VoiceChoice(key, other, stays=True)
+            yield MenuEntry(name, choice, about=Text(about, percent=value))
+
+
+def _hours(quiet: str) -> Text:
+    """Return quiet hours as people say them."""
+    first, _, last = quiet.partition("-")
+    return Text("from {first} to {last}", first=first, last=last) if quiet else Text("none")

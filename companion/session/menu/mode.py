@@ -57,6 +57,10 @@ class MenuHost(Protocol):
         """The name of the drill in progress; empty if there is none."""
 
     @property
+    def placeable(self) -> Sequence[str]:
+        """Whose pieces can be placed for them now, as `State.placeable` says."""
+
+    @property
     def setting_up(self) -> bool:
         """Whether the board is being set up, so that changes on it do not count as moves."""
 
@@ -153,7 +157,11 @@ class MenuMode:
         self._button = button
         self._board = host.match.game.board
         builder = self._builder()
-        page = builder.lobby() if waiting else builder.main(host.match, host.drill, host.paused)
+        page = (
+            builder.lobby()
+            if waiting
+            else builder.main(host.match, host.drill, host.paused, host.placeable)
+        )
         self._pages = [page]  # the present one last
         self._menu = Menu(self._board, page, sensed, at, lasting=waiting)
         self._meeting: MenuPage | None = None  # the page that shows a code, or that it is awaited
@@ -236,7 +244,7 @@ class MenuMode:
                 case MenuAction.CLOCK:
                     self._show(self._builder().clocks(self._host.clock), at)
                 case MenuAction.VOICE:
-                    self._show(self._builder().voices(self._host.config.speech.level), at)
+                    self._show(self._builder().voices(self._host.config.speech), at)
                 case MenuAction.LEARN:
                     unfinished = not self.waiting and not self._host.match.over
                     self._show(self._builder().lessons(ends=unfinished), at)
@@ -262,9 +270,14 @@ class MenuMode:
                     self._host.clock = text
                     self._pages.pop()
                     menu.show(self._pages[-1], at)
-                case VoiceChoice(level):
-                    self._host.obey(commands.Adjust("speech.level", level), at)
+                case MenuAction.QUIET_HOURS:
+                    self._show(self._builder().quiet_hours(self._host.config.speech.quiet), at)
+                case VoiceChoice(key, value, stays):
+                    self._host.obey(commands.Adjust(f"speech.{key}", value), at)
                     self._pages.pop()
+                    if stays:
+                        voices = self._builder().voices(self._host.config.speech, entry.text)
+                        self._pages.append(voices)
                     menu.show(self._pages[-1], at)
                 case Draft() as draft:
                     places = ",".join(place.text for place in menu.gathered)
@@ -278,6 +291,7 @@ class MenuMode:
                     | commands.Resign()
                     | commands.Hint()
                     | commands.Pause()
+                    | commands.PlacePieces()
                     | commands.Rematch()
                 ) as command:
                     self._host.obey(command, at)

@@ -18,13 +18,16 @@ from companion.base.text import Text, verbatim
 from companion.config import LONGEST_TITLE, TIMING_RANGES, Config, read_table
 from companion.device.lamps.palette import PALETTES
 from companion.device.speech.speech_settings import (
+    LONGEST_VOICE,
     QUIET_HOURS,
     SPEECH_RANGES,
+    Letters,
+    SpeakerName,
     SpeechLevel,
 )
 from companion.protocol.views import SettingValue
 from companion.rules.geometry import Board
-from companion.session.menu.builder import CLOCKS
+from companion.session.menu.offered_clocks import CLOCKS
 
 SettingKind = Literal["number", "choice", "switch", "text", "clock"]
 """How the page shows a setting."""
@@ -155,6 +158,30 @@ SETTINGS = (
         Text("How loud the voice is, beside the volume of the loudspeaker."),
     ),
     _percent("rate", Text("Speed"), Text("How fast the voice speaks.")),
+    Setting(
+        "speech.letters",
+        Text("Voice"),
+        Text("Letters of points"),
+        Text("As words, A 5 is alfa 5: easier to tell apart by ear."),
+        "choice",
+        choices=get_args(Letters),
+    ),
+    Setting(
+        "speech.speaker",
+        Text("Voice"),
+        Text("Speaking program"),
+        Text("Automatic: speech-dispatcher if it runs, otherwise espeak-ng."),
+        "choice",
+        choices=get_args(SpeakerName),
+    ),
+    Setting(
+        "speech.voice",
+        Text("Voice"),
+        Text("Voice of that program"),
+        Text("Such as en-gb-scotland; for piper, the path of a model. Empty: the usual one."),
+        "text",
+        longest=LONGEST_VOICE,
+    ),
     Setting(
         "speech.quiet",
         Text("Voice"),

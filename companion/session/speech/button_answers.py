@@ -5,9 +5,9 @@ A press asks what now, a hold that is let go before the menu opens asks what may
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from companion.base.text import Text, sentences
+from companion.base.text import Text, plural, sentences
 from companion.protocol.views import State
 from companion.rules import Action, TurnMatch
 from companion.rules.geometry import Point
@@ -17,9 +17,46 @@ from companion.session.speech.said_words import finished
 _MANY = 6  # vacant points that are not named one by one if all of them will do
 
 
-def asked_now(state: State) -> Text:
-    """Return whose turn it is, and what to do: the answer to a press of the button."""
-    return sentences(finished(state.headline), finished(state.message))
+def asked_now(state: State, names: Sequence[str]) -> Text:
+    """Return the answer to a press of the button: the last move, whose turn it is, what to do.
+
+    Args:
+        state: What pages show.
+        names: The names of the board's points.
+    """
+    if state.menu is not None:
+        return sentences(finished(state.headline), finished(state.message))
+    last = state.told if state.phase in ("rest", "over") else Text()
+    begun = _begun(state, names) if state.phase == "hand" and not state.message else Text()
+    return sentences(last, finished(state.headline), finished(state.message), begun)
+
+
+def _begun(state: State, names: Sequence[str]) -> Text:
+    """Return how to undo what hands have begun where no sentence leads on."""
+    stands = list(zip(names, state.sensed, state.believed, strict=True))
+    away = [name for name, sensed, stack in stands if sensed and not stack]
+    missing = [name for name, sensed, stack in stands if stack and not sensed]
+    if not away and not missing:
+        return Text()
+    return sentences(
+        Text("Finish the move that you have begun, or undo it."),
+        plural(
+            "To undo it, take the piece off {points}.",
+            "To undo it, take the pieces off {points}.",
+            len(away),
+            points=listed(away, "and"),
+        )
+        if away
+        else "",
+        plural(
+            "To undo it, put the piece back on {points}.",
+            "To undo it, put the pieces back on {points}.",
+            len(missing),
+            points=listed(missing, "and"),
+        )
+        if missing
+        else "",
+    )
 
 
 def what_may_move(match: TurnMatch) -> Text:

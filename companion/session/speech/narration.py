@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.base.text import Text, plural, sentences
+from companion.base.text import Text, joined, plural, sentences
 from companion.device.speech.utterances import Utterance, UtteranceKind
 from companion.protocol.views import (
     Broadcast,
@@ -51,6 +51,14 @@ SPOKEN_AT: dict[str, frozenset[UtteranceKind]] = {
 _WARNINGS = (60.0, 10.0)
 """Seconds left on a clock at which it speaks."""
 
+AGAIN = 8.0
+"""Seconds within which the same question asks for the answer once more, slowly."""
+
+_TOUCH = 0.7  # seconds for which a small magnet touches a vacant point to ask for it
+
+_TOUCHED = frozenset({UtteranceKind.FAULT, UtteranceKind.QUESTION, UtteranceKind.GUIDANCE})
+"""What waits until a piece on a vacant point is known to be more than a touch."""
+
 _FEW = 3  # the most moves, or points, that a page's sentence names
 
 
@@ -64,6 +72,9 @@ class Narrator:
         self._forced: tuple[int, ...] = ()  # the points whose lamps show that they must jump
         self._asked_for: Text = Text()  # the move that was to be made for the computer
         self._put_up = Text()  # the last step of the set-up
+        self._answered: tuple[Text, float] | None = None  # the last answer, and when
+        self._touch: tuple[int, float] | None = None  # a vacant point that is touched, since when
+        self._held_back: list[Utterance] = []  # what is said if that is more than a touch
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -73,6 +84,12 @@ class Narrator:
     @property
     def deadline(self) -> float | None:
         """When `advance` has something to say if no message comes (seconds), or None."""
+        touch = None if self._touch is None else self._touch[1] + _TOUCH
+        due = [each for each in (self._clock_deadline, touch) if each is not None]
+        return min(due, default=None)
+
+    @property
+    def _clock_deadline(self) -> float | None:
         running = self._running
         if running is None:
             return None
@@ -89,10 +106,20 @@ class Narrator:
         return seat, view.left[seat], since
 
     def advance(self, at: float) -> list[Utterance]:
+        """Return what time makes worth saying by `at` (seconds)."""
+        held = self._release() if self._touch and at >= self._touch[1] + _TOUCH else []
+        return held + self._warn(at)
+
+    def _release(self) -> list[Utterance]:
+        """Return what was held back: this is more than a touch."""
+        held, self._held_back, self._touch = self._held_back, [], None
+        return held
+
+    def _warn(self, at: float) -> list[Utterance]:
         """Return what the clock makes worth saying by `at` (seconds)."""
         said = []
         while (running := self._running) is not None:
-            due = self.deadline
+            due = self._clock_deadline
             if self._clock is None or due is None or due > at:
                 break
             seat, left, since = running
@@ -112,9 +139,12 @@ class Narrator:
             case Hello():
                 return self._greet(message)
             case State():
-                said = list(self._compare(message))
+                said = self._follow_touch(message, at) + list(self._compare(message))
                 self._state = message
-                return said
+                if self._touch is None:
+                    return said
+                self._held_back += [each for each in said if each.kind in _TOUCHED]
+                return [each for each in said if each.kind not in _TOUCHED]
             case ClockView():
                 self._clock = message, at
             case Shining():
@@ -124,7 +154,41 @@ class Narrator:
                 return [Utterance(UtteranceKind.FAULT, finished(message.text))]
             case SpokenAnswer():
                 answer = self._without_sight() or message.text
-                return [Utterance(UtteranceKind.ANSWER, sentences(answer, self._times(at)))]
+                before, self._answered = self._answered, (answer, at)
+                again = before is not None and before[0] == answer and at < before[1] + AGAIN
+                said_now = sentences(answer, self._times(at))
+                return [Utterance(UtteranceKind.ANSWER, said_now, slowly=again)]
+        return []
+
+    def _follow_touch(self, new: State, at: float) -> list[Utterance]:
+        """Tell what a vacant point is that a small magnet has touched.
+
+        What else such a touch looks like, a piece against the rules, is held back meanwhile.
+        """
+        old = self._state
+        if old is None or new.menu is not None or len(old.sensed) != len(new.sensed):
+            return self._release()
+        changes = [
+            point
+            for point, (was, now) in enumerate(zip(old.sensed, new.sensed, strict=True))
+            if was != now
+        ]
+        if self._touch is not None:
+            if not changes and not new.believed[self._touch[0]]:
+                return []
+            (touched, _), held = self._touch, self._release()
+            if changes != [touched] or new.believed[touched]:
+                return held
+            return [
+                Utterance(
+                    UtteranceKind.ANSWER,
+                    Text("{point} is empty.", point=self.names[touched]),
+                )
+            ]
+        if len(changes) == 1 and old.phase == "rest":
+            (point,) = changes
+            if new.sensed[point] and not new.believed[point]:
+                self._touch = point, at
         return []
 
     def _without_sight(self) -> Text:
@@ -286,11 +350,16 @@ class Narrator:
         piece = Text("the {piece}", piece=top.kind)
         if top.seat is not None and len(self._seats) > 1:
             piece = Text("{seat}'s {piece}", seat=self._seats[top.seat], piece=top.kind)
-        if len(stack) > 1:
-            piece = Text(
-                "the stack of {number} with {piece} on top", number=len(stack), piece=piece
-            )
-        return piece
+        if len(stack) < 2:
+            return piece
+        if len({(each.seat, each.kind) for each in stack}) == 1:
+            return Text("the stack of {number} with {piece} on top", number=len(stack), piece=piece)
+        pieces = [self._piece((each,)) for each in reversed(stack)]
+        return Text(
+            "the stack of {number}, from the top: {pieces}",
+            number=len(stack),
+            pieces=joined(", ", pieces),
+        )
 
     @property
     def _seats(self) -> tuple[str, ...]:

@@ -194,7 +194,7 @@ def test_the_clock_speaks_at_a_minute_and_ten_seconds(tmp_path: Path) -> None:
         hands.play("5-8")
         hands.press()
         table.wait(3)
-        assert ear.words[-1].startswith("White to move. White has 1 minute 5")
+        assert ear.words[-1].startswith("Black: 5 to 8. White to move. White has 1 minute 5")
         table.wait(200)
         clock = [words for kind, words in ear.heard if kind is UtteranceKind.CLOCK]
         assert clock == ["White: 1 minute left.", "White: 10 seconds left."]

@@ -1,0 +1,1 @@
+"""A simulated player who cannot see, and the campaigns in which it plays."""
