@@ -15,7 +15,7 @@ from math import inf
 
 from companion.base.monotonic import Clock
 
-Heard = Callable[[int, int, int, int], object]
+AlertListener = Callable[[int, int, int, int], object]
 """Takes the chip, the GPIO number, the level, and the time (nanoseconds)."""
 
 _OUTPUT = 0x2
@@ -40,7 +40,7 @@ class _Line:
 @dataclass(eq=False)
 class _Callback:
     line: _Line
-    func: Heard
+    func: AlertListener
 
     def cancel(self) -> None:
         if self in self.line.callbacks:
@@ -187,7 +187,7 @@ class SimulatedLgpio:
         return 0
 
     def callback(
-        self, _handle: int, gpio: int, _edge: int = 1, func: Heard | None = None
+        self, _handle: int, gpio: int, _edge: int = 1, func: AlertListener | None = None
     ) -> _Callback:
         """Return a callback for the edges of a pin, which can be cancelled."""
         line = self._lines[gpio]
