@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import islice
 from multiprocessing import cpu_count, get_context
 
@@ -23,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     games = tuple(given.game or GAMES)
     tallies = {name: Tally() for name in games}
     turns, endless = 0, rounds(games, given.seed)
-    with get_context("spawn").Pool(given.processes) as pool:
+    with suppress(KeyboardInterrupt), get_context("spawn").Pool(given.processes) as pool:
         while turns < given.turns:
             some = list(islice(endless, len(games)))
             for (name, _), tally in zip(some, pool.starmap(play, some, 1), strict=True):
@@ -31,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 turns += tally.turns
                 for stuck in tally.stuck:
                     _say(f"STUCK {stuck}")
-            _say(f"{turns} turns, to seed {seed}")
+            _say(f"{turns} turns, to seed {some[-1][1]}")
             if given.once:
                 break
     for line in table(tallies):
