@@ -15,9 +15,11 @@ from companion.session.features.menu_feature import MenuFeature
 from companion.session.match.spoken_move import spoken_move
 from companion.session.speech.said_words import SaidWords
 from companion.testing import Match, VirtualTable, make
+from tests.by_ear import campaign
+from tests.by_ear.campaign import GAMES
 from tests.by_ear.player import PlayerByEar
 from tests.ear import Ear, listen_to
-from tests.slow import slow_rows_after
+from tests.slow import slow_after, slow_rows_after
 
 SIGHT = re.compile(r"\b(lit|lamps?|blink\w*|lights?|here|page|shown)\b")
 """Words that help nobody who cannot see."""
@@ -144,3 +146,14 @@ def test_from_switching_on_to_shutting_down(tmp_path: Path) -> None:
         assert "wins" in player.play()
         player.press(3.0)
         assert "The board is shut down." in player.choose("shut down", hold=3.5)
+
+
+@pytest.mark.parametrize(
+    "game",
+    slow_after(1, ["hare_and_hounds", *(name for name in GAMES if name != "hare_and_hounds")]),
+)
+def test_mishaps_and_questions_leave_no_player_stuck(game: str) -> None:
+    """A share of `python -m tests.by_ear`."""
+    tally = campaign.play(game, seed=5)
+    assert tally.stuck == []
+    assert tally.turns > 0
