@@ -7,7 +7,7 @@
 | `GET /library/people` | a `Family` |
 | `GET /library/replay?log=&start=` | a `ReplayPart` |
 | `GET /library/review?log=&start=&engine=` | a `ReviewPart` |
-| `GET /library/file?log=&form=` | a game as a file; form: jsonl or text |
+| `GET /library/file?log=&form=` | a game as a file; form: jsonl, text, or a package's, as pgn |
 | `GET /library/files?form=&game=&player=&result=&deleted=` | all those games in one file |
 | `POST /library/delete?log=`, `POST /library/restore?log=` | the log's new key, as text |
 | `POST /library/add?name=` with the file as its body | `Added` |
@@ -205,7 +205,7 @@ class LibraryRoutes:
         return _Download(
             parts(),
             done,
-            media_type=_MEDIA_TYPES[form],
+            media_type=_MEDIA_TYPES.get(form, _MEDIA_TYPES["text"]),
             headers={"Content-Disposition": f"attachment; filename*=utf-8''{quote(file.name)}"},
         )
 

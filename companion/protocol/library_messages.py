@@ -15,7 +15,10 @@ from companion.base.text import Text
 from companion.protocol.views import Hello
 
 FileForm = Literal["jsonl", "text"]
-"""The forms in which games are downloaded: as logged, or as explained in docs/logged-games.md."""
+"""The forms in which every game is downloaded: as logged, or as docs/logged-games.md explains.
+
+A game may have more forms, of packages; their names are in `ReplayPart.forms` and `Shelf.forms`.
+"""
 
 FILE_FORMS: tuple[str, ...] = get_args(FileForm)
 
@@ -101,6 +104,7 @@ class Shelf(msgspec.Struct, frozen=True):
         games: The games to choose from.
         players: The players to choose from.
         note: Why the list is rebuilt each time, or why the folder cannot be read; or empty.
+        forms: The names of more formats in which some of the games can be downloaded.
     """
 
     entries: tuple[GameEntry, ...]
@@ -111,6 +115,7 @@ class Shelf(msgspec.Struct, frozen=True):
     games: tuple[GameCount, ...]
     players: tuple[str, ...]
     note: Text
+    forms: tuple[str, ...] = ()
 
 
 class PlyView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -150,6 +155,8 @@ class ReplayPart(msgspec.Struct, frozen=True):
         plies: The moves.
         trouble: Why the moves end before `total`; or empty.
         estimated: Whether moves come with `shares`.
+        forms: The names of more formats in which this game can be downloaded, such as PGN; in lower
+            case, they name the form.
     """
 
     entry: GameEntry
@@ -162,6 +169,7 @@ class ReplayPart(msgspec.Struct, frozen=True):
     plies: tuple[PlyView, ...]
     trouble: Text
     estimated: bool
+    forms: tuple[str, ...] = ()
 
 
 class BetterMove(msgspec.Struct, frozen=True):
@@ -420,7 +428,7 @@ class GameLibrary(Protocol):
         """Return a game to download."""
 
     def files(self, query: ShelfQuery, form: str) -> LogFile:
-        """Return all games of a query in one file."""
+        """Return all games of a query in one file, as far as they have that form."""
 
     def delete(self, key: str) -> str:
         """Move a log to the folder of deleted ones, and return its key there."""

@@ -163,6 +163,11 @@ export class Library {
     }
   }
 
+  /** The game that is open, as a sheet; null if none is. */
+  sheet() {
+    return this.#dialog.open && this.#view === "replay" ? this.#replay.sheet() : null;
+  }
+
   /** @param {string} key What requests carry; empty where there is no library. */
   pair(key) {
     this.#shelves.key = key;
@@ -289,7 +294,7 @@ export class Library {
       ...(total ? [] : [html("p", { class: "facts" }, pending ? "" : empty)]),
       html("div", { class: "act under" }, ...(shown < total ? [more] : [])),
       html("p", { class: "facts", "data-testid": "shelf-count" }, [total ? plural("{shown} of {number} game", "{shown} of {number} games", total, { shown }) : "", note].filter(Boolean).join(" · ")),
-      ...(total ? [html("div", { class: "act under" }, html("span", { class: "facts" }, _("Download all of these:")), files("jsonl", _("JSON Lines")), files("text", _("Text")))] : []),
+      ...(total ? [html("div", { class: "act under" }, html("span", { class: "facts" }, _("Download all of these:")), files("text", _("as text")), ...(shelf.forms ?? []).map((name) => files(name.toLowerCase(), _("as {format}", { format: name }))), files("jsonl", _("as logs of this program")))] : []),
       ...(this.#view === "games" ? [add] : []),
     );
   }

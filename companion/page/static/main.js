@@ -34,6 +34,7 @@ import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
 import { Settings } from "./settings.js";
 import { keepFiles, renewed } from "./shell.js";
+import { positionSheet, Sheets } from "./sheet.js";
 import { Sound } from "./sound.js";
 import { Voice } from "./voice.js";
 import { _ } from "./text.js";
@@ -95,6 +96,11 @@ const absence = new Absence();
 const turning = new Turning(() => turn());
 new View();
 new WhatNow(send);
+byTestId("print").onclick = () => print();
+new Sheets([() => library.sheet(), () => rules.sheet(), () => state && table && positionSheet({
+  hello: table.hello, stacks: state.believed.map((stack) => stack.map(({ text }) => text)),
+  words: [state.headline, state.position ?? ""].filter(Boolean), moves: state.moves,
+})]);
 new Keys(() => table && !looking && wood.offsetParent ? {
   names: table.board.layout.names, focus: (name) => table?.board.target(name).focus(),
 } : null);

@@ -1160,6 +1160,8 @@ export interface Shelf {
   players: string[];
   /** Why the list is rebuilt each time, or why the folder cannot be read; or empty. */
   note: string;
+  /** The names of more formats in which some of the games can be downloaded. */
+  forms: string[];
 }
 
 /** A move of a logged game. */
@@ -1202,6 +1204,8 @@ export interface ReplayPart {
   trouble: string;
   /** Whether moves come with `shares`. */
   estimated: boolean;
+  /** The names of more formats in which this game can be downloaded, such as PGN; in lower case, they name the form. */
+  forms: string[];
 }
 
 /** The value of a move to the player who makes it. */

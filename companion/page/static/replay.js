@@ -5,6 +5,7 @@ import { rematch } from "./again.js";
 import { Board } from "./board.js";
 import { shown } from "./clock.js";
 import { html, known, say } from "./dom.js";
+import { film } from "./film.js";
 import { ended, everybody, lasted, sitting, stacksAfter, when } from "./gamewords.js";
 import { copy as copyText } from "./names.js";
 import { hold } from "./hold.js";
@@ -13,6 +14,8 @@ import { chances } from "./plots.js";
 import { Review, gradeName, markMove, nextBad, turningPoint, worthWords } from "./review.js";
 import { _, plural } from "./text.js";
 import { controlWords } from "./timecontrol.js";
+import { gameSheet } from "./sheet.js";
+import { save } from "./shelves.js";
 import { sentences, spoken } from "./words.js";
 
 /** @import { GameEntry, MistakeMade, New, PlyView, Practise, ReplayPart, ReviewView } from "./messages.d.ts" */
@@ -124,7 +127,7 @@ export class Replay {
   #lost = new Set();
 
   #draw() {
-    const { entry, hello, clock } = known(this.#part);
+    const { entry, hello, forms = [] } = known(this.#part);
     /** @param {string} text @param {string} label @param {string} name @param {() => void} act */
     const button = (text, label, name, act) => {
       // What can be read is the name; signs are named by their label.
@@ -175,18 +178,22 @@ export class Replay {
     if (!entry.deleted) away.classList.add("grave");
     /** @type {HTMLButtonElement} */ (away).disabled = entry.in_use;
     if (entry.in_use) away.title = _("This game is on the board");
-    const download = (/** @type {string} */ form, /** @type {string} */ format) =>
-      button(format, _("Download this game as {format}", { format }), `replay-${form}`, () => {
-        this.#shelves.download("file", { log: entry.key, form }).catch(this.#act.failed);
-      });
+    const download = (/** @type {string} */ form, /** @type {string} */ text) => button(text, text, `replay-${form}`, () => {
+      this.#shelves.download("file", { log: entry.key, form }).catch(this.#act.failed);
+    });
+    const animated = button(_("Animated picture"), _("Download this game as an animated picture"), "replay-film", () => {
+      /** @type {HTMLButtonElement} */ (animated).disabled = true;
+      this.#film((share) => say(animated, _("Drawing … {number} %", { number: Math.floor(100 * share) })))
+        .catch(this.#act.failed).finally(() => {
+          /** @type {HTMLButtonElement} */ (animated).disabled = false;
+          say(animated, _("Animated picture"));
+        });
+    });
     this.element.replaceChildren(
       html("div", { class: "looked" }, this.#wood),
       html("div", { class: "beside" },
         html("h3", {}, everybody(entry)),
-        html("p", { class: "facts" }, [
-          entry.title, when(entry.started), ended(entry), entry.seconds ? lasted(entry.seconds) : "", clock && _("clock: {control}", { control: controlWords(clock) }),
-          ...(hello.games[0]?.options ?? []).map(({ name, help, labels }) => `${help}: ${spoken(hello.options[name], labels)}`),
-        ].filter(Boolean).join(" · ")),
+        html("p", { class: "facts" }, this.#facts()),
         trouble,
         html("div", { class: "seats" }, ...seats),
         html("div", { class: "act steps" },
@@ -199,8 +206,34 @@ export class Replay {
         moves,
         html("div", { class: "act" }, onwards, away),
         html("label", { class: "copied" }, html("span", {}, _("Position")), position, copy),
-        html("div", { class: "act" }, download("jsonl", _("JSON Lines")), download("text", _("Text"))),
+        html("div", { class: "act sharing", role: "group", "aria-label": _("Print and share") },
+          button(_("Print"), _("Print this game"), "replay-print", () => print()), animated,
+          download("text", _("Download as text")), ...forms.map((name) => download(name.toLowerCase(), _("Download as {format}", { format: name }))),
+          download("jsonl", _("Download the log"))),
       ));
+  }
+
+  /** What is known of the game, for people. */
+  #facts() {
+    const { entry, hello, clock } = known(this.#part);
+    return [
+      entry.title, when(entry.started), ended(entry), entry.seconds ? lasted(entry.seconds) : "", clock && _("clock: {control}", { control: controlWords(clock) }),
+      ...(hello.games[0]?.options ?? []).map(({ name, help, labels }) => `${help}: ${spoken(hello.options[name], labels)}`),
+    ].filter(Boolean).join(" · ");
+  }
+
+  /** The game as a sheet to be printed. */
+  sheet() {
+    const { entry, hello, stacks } = known(this.#part);
+    return gameSheet({ hello, stacks, plies: this.#plies, title: everybody(entry), words: [this.#facts()] });
+  }
+
+  /** Download the game as an animated picture. @param {(share: number) => void} progress */
+  async #film(progress) {
+    const { entry, hello, stacks, total } = known(this.#part);
+    if (this.#plies.length < total) throw new Error(_("Not all moves are here yet. Try again in a moment."));
+    const picture = await film({ hello, stacks, plies: this.#plies, start: everybody(entry), end: ended(entry) }, progress);
+    save(picture, entry.file.replace(/\.[^.]*$/, ".gif"));
   }
 
   #list() {

@@ -9,6 +9,19 @@ const BIGGEST_FILE = 4; // MB of a file that is added, as in companion/page/libr
 
 /** @typedef {{ game: string, player: string, result: string, deleted: string }} Query */
 
+/**
+ * Save something as a file.
+ * @param {Blob} content
+ * @param {string} name
+ */
+export function save(content, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 export class Shelves {
   /** Empty where there is no library. */
   key = "";
@@ -76,10 +89,6 @@ export class Shelves {
    */
   async download(what, query) {
     const answer = await this.#ask(what, query);
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await answer.blob());
-    link.download = fileName(answer.headers.get("Content-Disposition"));
-    link.click();
-    URL.revokeObjectURL(link.href);
+    save(await answer.blob(), fileName(answer.headers.get("Content-Disposition")));
   }
 }

@@ -39,6 +39,7 @@ from companion.protocol.library_messages import (
     ShelfQuery,
 )
 from companion.protocol.views import Hello
+from companion.records.game_formats import forms_for, game_formats, written_in
 from companion.records.game_logs import game_of
 from companion.records.household import Household
 from companion.records.importing import add_games
@@ -151,15 +152,18 @@ class Library:
         [(deleted,)] = self._index.select(
             f"SELECT count(*) FROM logs WHERE folder = 1 AND {PLAYED}"
         )
+        games = self._games(query.deleted)
+        asked = [query.game] if query.game else [each.name for each in games]
         return Shelf(
             entries=self._entries(rows),
             offset=offset,
             total=total,
             pending=pending,
             deleted=deleted,
-            games=self._games(query.deleted),
+            games=games,
             players=self._players(query.deleted),
             note=self._index.note,
+            forms=tuple(dict.fromkeys(form for game in asked for form in forms_for(game))),
         )
 
     def statistics(self, query: ShelfQuery) -> GameStatistics:
@@ -295,6 +299,7 @@ class Library:
             plies=plies,
             trouble=replayer.trouble,
             estimated=replayer.estimated,
+            forms=forms_for(log.head.game),
         )
 
     def review(self, key: str, start: int, engine: str = "") -> ReviewPart:
@@ -362,7 +367,7 @@ class Library:
                 continue  # it has been moved or damaged since
             if not data.endswith(b"\n"):
                 data += b"\n"  # an incomplete line must not swallow the next game
-            yield from _parts(data + b"\n" if form == "text" else data)
+            yield from _parts(data if form == "jsonl" else data + b"\n")
 
     def _contents(self, place: LogPlace, form: str) -> bytes:
         path = self._index.path(place)
@@ -373,7 +378,16 @@ class Library:
                 Text("the log cannot be read: {problem}", problem=error.strerror)
             ) from None
         log = parse_log(path, data)
-        return export(log, times=True).encode() if form == "text" else data
+        if form == "jsonl":
+            return data
+        if form == "text":
+            return export(log, times=True).encode()
+        written = written_in(log, form)
+        if written is None:
+            raise InvalidQuery(
+                Text("{game} is not written as {form}", game=_title(log.head.game), form=form)
+            )
+        return written.encode()
 
     # Deleting and adding
 
@@ -457,9 +471,13 @@ def _parts(data: bytes) -> Iterator[bytes]:
 
 
 def _suffix(form: str) -> str:
-    if form not in _SUFFIXES:
-        raise InvalidQuery(Text("unknown form: choose from {forms}", forms=", ".join(FILE_FORMS)))
-    return _SUFFIXES[form]
+    """Return how the name of a file in this form ends."""
+    more = {name.lower() for name in game_formats()}
+    if form not in _SUFFIXES and form not in more:
+        raise InvalidQuery(
+            Text("unknown form: choose from {forms}", forms=", ".join([*FILE_FORMS, *sorted(more)]))
+        )
+    return _SUFFIXES.get(form, form)
 
 
 def _title(game: str) -> Text:
