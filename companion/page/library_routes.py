@@ -4,6 +4,7 @@
 |---|---|
 | `GET /library/list?game=&player=&result=&deleted=&offset=` | a `Shelf` |
 | `GET /library/statistics?game=&player=&result=&deleted=` | `GameStatistics` |
+| `GET /library/people` | a `Family` |
 | `GET /library/replay?log=&start=` | a `ReplayPart` |
 | `GET /library/review?log=&start=&engine=` | a `ReviewPart` |
 | `GET /library/file?log=&form=` | a game as a file; form: jsonl or text |
@@ -74,6 +75,7 @@ class LibraryRoutes:
         answers: dict[str, Callable[[Request], Awaitable[Response]]] = {
             "list": self._list,
             "statistics": self._statistics,
+            "people": self._family,
             "replay": self._replay,
             "review": self._review,
             "file": self._file,
@@ -132,6 +134,10 @@ class LibraryRoutes:
     async def _statistics(self, request: Request) -> Response:
         query, encode = _query(request), requested_language(request).encode
         return _json(await self._do(lambda: encode(self._library.statistics(query))))
+
+    async def _family(self, request: Request) -> Response:
+        encode = requested_language(request).encode
+        return _json(await self._do(lambda: encode(self._library.family())))
 
     async def _replay(self, request: Request) -> Response:
         key, start = _text(request, "log"), _number(request, "start")

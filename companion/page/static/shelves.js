@@ -4,7 +4,7 @@
 import { fileName } from "./gamewords.js";
 import { _, language } from "./text.js";
 
-/** @import { Added, GameStatistics, ReplayPart, ReviewPart, Shelf } from "./messages.d.ts" */
+/** @import { Added, Family, GameStatistics, ReplayPart, ReviewPart, Shelf } from "./messages.d.ts" */
 const BIGGEST_FILE = 4; // MB of a file that is added, as in companion/page/library_routes.py
 
 /** @typedef {{ game: string, player: string, result: string, deleted: string }} Query */
@@ -41,6 +41,11 @@ export class Shelves {
   /** @param {Query} query @returns {Promise<GameStatistics>} */
   async statistics(query) {
     return (await this.#ask("statistics", query)).json();
+  }
+
+  /** @returns {Promise<Family>} */
+  async family() {
+    return (await this.#ask("people", {})).json();
   }
 
   /** @param {string} log @param {number} start @returns {Promise<ReplayPart>} */

@@ -26,6 +26,7 @@ from companion.opponents.external.engine_levels import EngineRoster
 from companion.protocol.library_messages import (
     FILE_FORMS,
     Added,
+    Family,
     GameCount,
     GameEntry,
     GameStatistics,
@@ -39,6 +40,7 @@ from companion.protocol.library_messages import (
 )
 from companion.protocol.views import Hello
 from companion.records.game_logs import game_of
+from companion.records.household import Household
 from companion.records.importing import add_games
 from companion.records.index import DELETED, LogIndex, LogPlace
 from companion.records.journal.disk import Disk, read_file
@@ -47,6 +49,7 @@ from companion.records.journal.reader import GameLog, parse_log, read_log
 from companion.records.journal.record import JournalError
 from companion.records.log_summary import TORN, printable
 from companion.rules import AnyGame
+from companion.session.library.family import PlayedGame, family_of
 from companion.session.library.replayer import Replayer
 from companion.session.library.review_views import review_part
 from companion.session.library.selection import PLAYED, InvalidQuery, condition
@@ -67,6 +70,7 @@ _PART = 1 << 16  # bytes of one chunk of a file
 _RESULTS = 20  # kinds of results in the statistics
 _MONTHS = 36
 _MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _COLUMNS = (
     "key, folder, name, file, size, readable, trouble, game, seats, started, outcome, how, moves, "
     "seconds"
@@ -96,6 +100,7 @@ class Library:
         background: Runs long work, such as reviews of games.
         effort: The effort of reviews.
         engines: The external engines that can review games.
+        people: Returns the people with a profile; by default, there are none.
     """
 
     def __init__(
@@ -108,7 +113,9 @@ class Library:
         background: Background = work_now,
         effort: float = EFFORTS["normal"],
         engines: EngineRoster | None = None,
+        people: Callable[[], Household] = Household,
     ) -> None:
+        self._people = people
         self._index = LogIndex(directory, disk)
         self._greet = greet
         self._in_use = in_use
@@ -171,16 +178,43 @@ class Library:
         seats = {text for _, _, _, _, text, *_ in rows}
         names = {game for *_, game, _ in rows}
         games = len(rows)
+        timed = [seconds for _, _, seconds, *_ in rows if seconds > 0]  # the others are unknown
         return GameStatistics(
             games=games,
             seats=_seats(seats.pop(), names) if len(seats) == 1 else (),
             results=tuple(ResultCount(*each) for each in results.most_common(_RESULTS)),
             moves=spans([float(moves) for _, moves, *_ in rows]),
-            minutes=spans([seconds / 60 for _, _, seconds, *_ in rows]),
+            minutes=spans([seconds / 60 for seconds in timed]),
             months=tuple(MonthCount(*each) for each in sorted(months.items())[-_MONTHS:]),
             average_moves=sum(moves for _, moves, *_ in rows) / max(games, 1),
-            average_seconds=sum(seconds for _, _, seconds, *_ in rows) / max(games, 1),
+            average_seconds=sum(timed) / max(len(timed), 1),
         )
+
+    def family(self) -> Family:
+        """Count the games of every person, and update the index, up to a limit."""
+        pending = self._index.refresh()
+        people: dict[str, dict[int, str]] = {}
+        levels: dict[str, dict[int, str]] = {}
+        for key, seat, name, level in self._index.select("SELECT * FROM players"):
+            (levels if level else people).setdefault(key, {})[seat] = level or name
+        rows = self._index.select(
+            "SELECT key, game, outcome, substr(started, 1, 10), seats FROM logs "
+            f"WHERE readable AND folder = 0 AND {PLAYED} ORDER BY ordering, name"
+        )
+        played = [
+            PlayedGame(
+                game,
+                outcome,
+                day if _DAY.fullmatch(day) else "",
+                len(_seats(seats, [game])),
+                people[key],
+                levels.get(key, {}),
+            )
+            for key, game, outcome, day, seats in rows
+            if key in people
+        ]
+        titles = {game: _title(game) for game in {one.game for one in played}}
+        return family_of(played, self._people(), titles, pending)
 
     def _games(self, deleted: bool) -> tuple[GameCount, ...]:
         rows = self._index.select(
