@@ -15,7 +15,7 @@ WORKERS = $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 .PHONY: test-emulated-pi
 .PHONY: bench bench-small bench-hands bench-remote bench-strength mutants collisions
 .PHONY: golden languages release-check icons types docs hooks clean
-.PHONY: hardware hardware-sim slice pcb pcb-boards
+.PHONY: hardware kit hardware-sim slice pcb pcb-boards
 .PHONY: firmware check-firmware micropython compiled
 
 help:
@@ -40,6 +40,7 @@ help:
 	@echo "make mutants         find small faults that no test notices; ROOM=… checks one room, MODULE=… one file"
 	@echo "make collisions      count the moves that look alike to switches, for docs/move-recognition.md"
 	@echo "make hardware        generate the files in hardware/ to print, cut, wire and buy; PITCH=…, SLOT=…, OFFSET=… and others: its measures"
+	@echo "make kit BOARD=…     all files for building any board, also one of a package: print, templates, wiring, parts; PITCH=…, TO=…"
 	@echo "make hardware-sim    simulate the board's circuits and compare the results with their limits; needs ngspice"
 	@echo "make slice           check that every model prints without supports, and its weight and time; needs prusa-slicer"
 	@echo "make pcb             check the circuit boards and make what is sent to a manufacturer; needs KiCad 9. make pcb-boards: generate them"
@@ -209,11 +210,16 @@ GIVEN = $(foreach name,$(MEASURES) $1,$(if $($(name)),--$(call LOWER,$(name)) $(
 hardware: environment-hardware
 	$(BIN)/python -m hardware.artwork $(call GIVEN,PLAY) $(if $(TO),--to $(TO))
 	$(BIN)/python -m hardware.wiring
+	$(BIN)/python -m hardware.breadboard
+	$(BIN)/python -m hardware.jig
 	$(BIN)/python -m hardware.magnets
 	$(BIN)/python -m hardware.parts
 	$(BIN)/python -m hardware.pieces
 	$(BIN)/python -m hardware.touch
 	$(BIN)/python -m hardware.assembly $(call GIVEN)
+
+kit: environment-hardware
+	$(BIN)/python -m hardware.kit '$(BOARD)' $(if $(PITCH),--pitch $(PITCH)) $(if $(TO),--to $(TO))
 
 # UPDATE=1 writes the page with the results. Without ngspice, a line says so; it fails only if CI=true.
 hardware-sim: environment-play

@@ -26,6 +26,7 @@ from companion.app.command_line import (
     show_tracebacks,
     spelling,
 )
+from companion.app.garbage import collections_put_off
 from companion.base.errors import CompanionError, nearest
 from companion.base.text import Text, joined, plural, verbatim
 
@@ -118,7 +119,7 @@ _BOARD: tuple[_Parameter, ...] = (
         metavar="FAULT",
         help=Text(
             "Something that is out of order on a simulated board: `stuck:14@30s`, `dead:5`, "
-            "`weak:5`, `chatter:5`, `swapped:5,8` or `unplugged@30s-40s`."
+            "`weak:5`, `chatter:5`, `swapped:5,8`, `unplugged@30s-40s` or `unlit:14`."
         ),
     ),
     click.option("--open", "open_page", is_flag=True, help=Text("Open the web page in a browser.")),
@@ -177,30 +178,31 @@ def _plays(
             open_page: bool,
             **values: Any,
         ) -> None:
-            from msgspec.structs import replace as with_changes
+            with collections_put_off():
+                from msgspec.structs import replace as with_changes
 
-            from companion.app.play import play as start
-            from companion.device.ports.simulated_kind import with_faults
-            from companion.maker.page import MakerTools
+                from companion.app.play import play as start
+                from companion.device.ports.simulated_kind import with_faults
+                from companion.maker.page import MakerTools
 
-            settings = _settings(config)
-            page, game = settings.page, settings.game
-            if page_port is not None:
-                page = with_changes(page, port=page_port)
-            if no_page:
-                page = with_changes(page, enabled=False)
-            if bag:
-                game = with_changes(game, bag=_bag(bag))
-            port = with_faults(settings.port, fault) if fault else settings.port
-            settings = with_changes(settings, page=page, game=game, port=port)
-            request = replace(
-                request_for(settings, **values),
-                wait=wait,
-                browse=open_page,
-                spectator=spectator,
-                bag=bag,
-            )
-            start(settings, request, say, MakerTools(config))
+                settings = _settings(config)
+                page, game = settings.page, settings.game
+                if page_port is not None:
+                    page = with_changes(page, port=page_port)
+                if no_page:
+                    page = with_changes(page, enabled=False)
+                if bag:
+                    game = with_changes(game, bag=_bag(bag))
+                port = with_faults(settings.port, fault) if fault else settings.port
+                settings = with_changes(settings, page=page, game=game, port=port)
+                request = replace(
+                    request_for(settings, **values),
+                    wait=wait,
+                    browse=open_page,
+                    spectator=spectator,
+                    bag=bag,
+                )
+                start(settings, request, say, MakerTools(config))
 
         command: Callable[..., Any] = play
         parameters: tuple[_Parameter, ...] = (_CONFIG, *own, *_BOARD)
@@ -454,10 +456,19 @@ def _install(config: Path | None, power_off: bool, undo: bool, dry_run: bool) ->
     metavar="DIRECTORY",
     help=Text("Where the folder of the package is made; by default, here."),
 )
-def _new_game(name: str, directory: Path) -> None:
+@click.option(
+    "--base",
+    type=click.Choice(["men", "game"]),
+    default="men",
+    help=Text(
+        "What it begins from: `men`, for single pieces on points, of which little is to be "
+        "written; or `game`, with every method, for any other game."
+    ),
+)
+def _new_game(name: str, directory: Path, base: str) -> None:
     from companion.app.new_game import write_package
 
-    for path in write_package(name, directory):
+    for path in write_package(name, directory, base):
         say(verbatim(str(path)))
     say(Text("Install it, play it, change it, and test it:"))
     for line in (
@@ -636,7 +647,10 @@ def _print_config(name: str) -> None:
 )
 @click.argument("drive", type=_FILE, required=False, help=Text("The drive of the Pico."))
 @click.option(
-    "--board", default="", metavar="NAME", help=Text("The board it is under: star or grid7 to 9.")
+    "--board",
+    default="",
+    metavar="NAME",
+    help=Text("The board it is under: star, grid7 to 9, nine or five."),
 )
 @click.option(
     "--uf2", type=_FILE, metavar="FILE", help=Text("The CircuitPython image for the Pico.")
@@ -819,6 +833,18 @@ def _journal_list(config: Path | None) -> None:
             say(joined(", ", [name, _moves(len(log.moves)), end]))
         if summary.trouble:
             say(joined("  ", [summary.path.name, summary.trouble]))
+
+
+@app.command("people", help=Text("Show who plays here, who beat whom, and what suits whom."))
+@_CONFIG
+def _people(config: Path | None) -> None:
+    from companion.app.people_report import people_report
+    from companion.records.people_file import PeopleFile
+
+    journal = _settings(config).journal
+    household = PeopleFile(journal.path, journal.disk).load()
+    for line in people_report(journal.path, household, journal.disk):
+        say(line)
 
 
 @_journals.command("show", help=Text("Show a journal record by record."))
@@ -1052,6 +1078,23 @@ def _puzzle_magic(labels: tuple[str, ...], complete: bool, count: bool) -> None:
     say(verbatim(said), nl=False)
     if check_labels(given).faults:
         raise click.exceptions.Exit(1)
+
+
+@_puzzles.command(
+    "daily", help=Text("Show the puzzle of the day: an ending, a few pegs, or a labelling.")
+)
+@click.option("--date", default="", metavar="DATE", help=Text("Another day, as in 2026-11-28."))
+@click.option("--hint", is_flag=True, help=Text("Say where to begin."))
+@click.option("--solution", is_flag=True, help=Text("Show the solution."))
+@_CONFIG
+def _puzzle_daily(date: str, hint: bool, solution: bool, config: Path | None) -> None:
+    from datetime import datetime
+
+    from companion.app.daily_report import daily_report
+
+    day = date or datetime.now().astimezone().date().isoformat()
+    for line in daily_report(day, _directory(config), hint=hint, solution=solution):
+        say(line)
 
 
 _tables = TerminalGroup("tables", help=Text("Solomon's endings, solved."), no_args_is_help=True)

@@ -13,7 +13,6 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeGuard, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
-from platformdirs import user_data_path
 
 from companion.base.errors import CompanionError, nearest
 from companion.base.files import os_reason, read_regular
@@ -114,6 +113,8 @@ class JournalSettings(_Section, frozen=True):
         """The directory as a path; by default, the platform's directory for user data."""
         if self.directory:
             return Path(self.directory).expanduser()
+        from platformdirs import user_data_path
+
         return user_data_path("board-companion", appauthor=False) / "games"
 
     @property

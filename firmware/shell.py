@@ -98,17 +98,17 @@ class Shell:
 
 
 def _switches(name: str) -> "keypad.Keys | keypad.KeyMatrix":
-    if name == "star":
+    if name in pins.DIRECT:
         return keypad.Keys(
-            [getattr(board, pin) for pin in pins.STAR],
+            [getattr(board, pin) for pin in pins.STAR[: pins.DIRECT[name]]],
             value_when_pressed=False,
             interval=SCAN,
             max_events=EVENTS,
             debounce_threshold=2,
         )
     if name not in pins.GRIDS:
-        names = ", ".join(sorted(pins.GRIDS))
-        raise ValueError(f"settings.toml: BOARD is {name}; choose from star, {names}")
+        names = ", ".join(sorted([*pins.DIRECT, *pins.GRIDS]))
+        raise ValueError(f"settings.toml: BOARD is {name}; choose from {names}")
     size = pins.GRIDS[name]
     # Columns to anodes: the scanner pulls one row low and reads the columns, which are pulled up.
     # The opposite direction does not work on a Pico 2, whose pull-downs are too weak.

@@ -68,6 +68,7 @@ from companion.testing.pins import mock_switches
 from companion.testing.strip import CapturedStrip
 from companion.testing.wiring import STAR_SPI, wired
 from tests import bench_search, golden
+from tests.app.compiled import compiled
 from tests.bench_page import measure_page
 from tests.games.plain_halma import PlainHalma
 from tests.hil.test_random_games import hand
@@ -707,7 +708,7 @@ def bench_startup() -> None:
 def first_lamp(config: Path) -> tuple[float, int]:
     """Processor time in seconds until the first lamp is lit, and the modules loaded by then."""
     command = [sys.executable, "-m", "tests.app.first_lamp", str(config)]
-    said = subprocess.run(command, check=True, capture_output=True).stdout
+    said = subprocess.run(command, check=True, capture_output=True, env=compiled()).stdout
     told = json.loads(said.splitlines()[-1])
     return told["seconds"], len(told["modules"])
 

@@ -20,7 +20,7 @@ from companion.device.lamps.palette import PALETTES
 from companion.games.puzzles.puzzle_names import puzzle_names
 from companion.rules.boards import boards
 from companion.rules.geometry import STAR
-from companion.session.menu.builder import CLOCKS
+from companion.session.menu.offered_clocks import CLOCKS
 from tests.pseudo import PseudoLanguage
 
 _PSEUDO = PseudoLanguage(program=True)

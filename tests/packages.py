@@ -21,6 +21,7 @@ from companion.session.menu import builder as menu
 _CACHES = (
     plugins.declared,
     registry.kinds,
+    registry._modules,
     registry.built_in,
     registry.in_menu_order,
     registry._added,

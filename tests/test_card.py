@@ -48,7 +48,15 @@ def played(board: str) -> TurnMatch:
 
 def test_card_fits_on_a_page() -> None:
     assert len(CARD.splitlines()) <= 62
-    assert len(re.findall(r"\w+", CARD)) <= 535
+    assert len(re.findall(r"\w+", CARD)) <= 545
+
+
+def test_where_pieces_are_placed_for_players() -> None:
+    page = choosing("9 × 9").main(TurnMatch(Match(make("halma"))), placeable=("mine", "all"))
+    shown = places(page, "9 × 9")
+    mine, everybody = shown["place my pieces"], shown["place everybody's pieces"]
+    said = f"Before Halma, {mine} places your pieces, and {everybody} everybody's."
+    assert said in " ".join(CARD.split())
 
 
 @pytest.mark.parametrize("column", range(4))

@@ -15,7 +15,11 @@ _TYPES = "type variables are P and M everywhere"
 
 _REMOTE = "the log that boards share has names of its own: nothing else imports that room"
 
+_TEMPLATES = "a new game begins from one of two templates, which become its file"
+
 ALLOWED = {
+    "BOARD": _TEMPLATES,
+    "TemplateGame": _TEMPLATES,
     "Answer": _REMOTE,
     "Entry": _REMOTE,
     "Outcome": _REMOTE,

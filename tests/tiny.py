@@ -195,7 +195,7 @@ class Elsewhere(Tiny):
 
 
 class Narrow(Tiny):
-    board = Board("row5", "abcde", [range(5)], ROW.xy[:5], [range(5)])
+    board = Board("row4", "abcd", [range(4)], ROW.xy[:4], [range(4)])
 
 
 LAME = Board("row9", [f"q{n}" for n in range(9)], [range(8)], ROW.xy, [range(9)])

@@ -20,10 +20,12 @@ from traceback import walk_tb
 import click
 from click.core import ParameterSource
 
+from companion.app.declaring_packages import may_declare
 from companion.app.slow_packages import watch_over
 from companion.base import plugins
 from companion.base.errors import CompanionError, nearest
-from companion.base.foreign import TRACE, is_plain, one_line, plain_words
+from companion.base.foreign import TRACE, explained, is_plain, one_line, plain_words
+from companion.base.installed_copy import stale_hint
 from companion.base.languages import ENGLISH, terminal_language
 from companion.base.text import Text, joined, verbatim
 
@@ -287,7 +289,9 @@ def run(program: click.Group) -> int:
 
 
 def _run(program: click.Group) -> int:
+    plugins.ask_first(may_declare)
     plugins.watch_with(watch_over)
+    plugins.hint_with(stale_hint)
     language = terminal_language(os.environ)
     for stream in (sys.stdout, sys.stderr):
         if language.code != ENGLISH and isinstance(stream, TextIOWrapper):
@@ -315,7 +319,15 @@ def _run(program: click.Group) -> int:
 
 
 def _unexpected(error: Exception) -> Text:
-    """Explain in one line that the program is at fault, and where."""
+    """Explain in one line that the program, or a package, is at fault, and where."""
+    package = plugins.package_at_fault(error)
+    if package is not None:
+        return Text(
+            "package {package} has failed: {problem}; update or uninstall it, or report this to "
+            "its author",
+            package=package.name,
+            problem=explained(error),
+        )
     *_, (frame, line) = walk_tb(error.__traceback__)
     return Text(
         "unexpected error: {problem} ({file}, line {line}); `companion --traceback …` shows where "

@@ -11,24 +11,27 @@ import logging
 import math
 import sys
 import time
+from _thread import interrupt_main
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from secrets import randbits
+from random import SystemRandom
 from threading import Event, Timer
 from traceback import walk_tb
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+import msgspec
+
+from companion.app.far_tables import FarTables
 from companion.app.notifier import SystemdNotifier
-from companion.app.own_drills import OwnDrillJob
-from companion.app.remote import BrokerTables
 from companion.app.table_mail import TableMail
 from companion.app.threads import ThreadedSearch
 from companion.app.waiting import BoardConnector
+from companion.app.watchdog import Watchdog
 from companion.app.writer_thread import WriterThread
 from companion.base.errors import CompanionError
+from companion.base.foreign import place_now
 from companion.base.monotonic import Clock
 from companion.base.text import Text
 from companion.base.timed_queue import next_item
@@ -42,30 +45,30 @@ from companion.protocol.commands import Arrange, Command, Learn
 from companion.protocol.views import RulesPage
 from companion.records.journal.folder import JournalFolder
 from companion.records.journal.log_date import clock_is_synchronized
+from companion.records.people_file import PeopleFile
 from companion.rules.geometry import Board
-from companion.session.remote_play.remote_table import TableReport
-from companion.session.remote_play.remote_tables import Meeting
-from companion.session.rules_page import rules_page
+from companion.session.remote_play.table_report import TableReport
 from companion.session.services import Services
 from companion.session.session import Session
 from companion.session.settings.chosen import ChosenSettings
 from companion.session.tools import NoTools, ToolStarter, ToolUpdate
 
+if TYPE_CHECKING:
+    from companion.app.own_drills import OwnDrillJob
+    from companion.session.remote_play.remote_tables import Meeting
+
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Join:
+class _Join(msgspec.Struct, frozen=True):
     listener: PageListener
 
 
-@dataclass(frozen=True, slots=True)
-class _Leave:
+class _Leave(msgspec.Struct, frozen=True):
     listener: PageListener
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(msgspec.Struct, frozen=True):
     command: Command
     done: Callable[[], None]
 
@@ -75,13 +78,25 @@ _REST = 0.1  # seconds to wait after an error, so that repeated errors do not lo
 _PATIENCE = 1.0
 """Seconds after which it is said that a board does not answer yet; it may have to start first."""
 
+_LONG_SEARCH = 60.0  # seconds that a search may be in a package's code
+
 _LAST_WRITES = 15.0  # seconds to wait for a slow card in the end; systemd waits 20
 
 _SWITCH = 0.0005  # seconds after which a search lets this thread go on, so that no lamp is late
 
 
+_Item: TypeAlias = (
+    "Report | SearchResult | ToolUpdate | Meeting"
+    " | _Mail | _Written | _Asked | _Join | _Leave | _Stop"
+)
+
+
 class OpeningEnded(BaseException):
     """A signal has ended the opening of a board."""
+
+
+class HangEnded(BaseException):
+    """A signal has ended code of a package that would not end by itself."""
 
 
 class _Stop:
@@ -96,18 +111,10 @@ class _Written:
     """Something has been written to the card, or could not be."""
 
 
-_Item = (
-    Report
-    | SearchResult
-    | ToolUpdate
-    | Meeting
-    | _Mail
-    | _Written
-    | _Asked
-    | _Join
-    | _Leave
-    | _Stop
-)
+def _own_drills(folder: Path, game: str, seed: int) -> OwnDrillJob:
+    from companion.app.own_drills import OwnDrillJob
+
+    return OwnDrillJob(folder, game, seed)
 
 
 class Loop:
@@ -123,6 +130,7 @@ class Loop:
         notifier: Notifies systemd; by default nothing does.
         settings: The settings chosen on the page; by default none.
         tools: Starts the tools of the board's maker; by default there are none.
+        place: Returns where in a package's code a thread is; for tests.
 
     Attributes:
         shut_down: Whether the program was ended by the menu on the board.
@@ -139,14 +147,16 @@ class Loop:
         *,
         clock: Clock = time.monotonic,
         today: Callable[[], datetime] = datetime.now,
-        seed: Callable[[], int] = lambda: randbits(32),
+        seed: Callable[[], int] = lambda: SystemRandom().getrandbits(32),
         search: SearchRunner | None = None,
         pin_factory: Any = None,
         notifier: SystemdNotifier | None = None,
         settings: ChosenSettings | None = None,
         tools: ToolStarter | None = None,
+        place: Callable[[int], Text] = place_now,
     ) -> None:
         self._clock = clock
+        self._watchdog = Watchdog(clock, self._tell_hang, place=place)
         self._queue: SimpleQueue[_Item] = SimpleQueue()
         self._notifier = notifier or SystemdNotifier({})
         self._waiting: BoardConnector | None = None
@@ -156,7 +166,9 @@ class Loop:
         self._opening = False
         self._idle = Event()  # not set while something is done, so that searches rest
         self._idle.set()
-        self.search = search or ThreadedSearch(idle=self._idle)
+        self.search = search or ThreadedSearch(
+            idle=self._idle, watch=lambda: self._watchdog.watch(_LONG_SEARCH)
+        )
         self._logged: set[object] = set()  # the errors that have been logged
         self._failed = False  # whether the last item caused an unexpected error
         self.engines = EngineRoster(config.engines)
@@ -169,8 +181,8 @@ class Loop:
             is_right=clock_is_synchronized,
         )
         self._mail = TableMail(lambda: self._queue.put(_Mail()))
-        self.remote = BrokerTables(
-            config.remote, config.journal.path, self._take_meeting, perform=self._writer
+        self.remote = FarTables(
+            config.remote, config.journal.path, self._take_meeting, self._writer
         )
         services = Services(
             opener=self._open,
@@ -181,7 +193,9 @@ class Loop:
             roster=self.engines,
             tools=tools or NoTools(),
             remote=self.remote,
-            own_drills=lambda game, number: OwnDrillJob(config.journal.path, game, number),
+            people=PeopleFile(config.journal.path, config.journal.disk),
+            today=lambda: today().date().isoformat(),
+            own_drills=lambda game, number: _own_drills(config.journal.path, game, number),
             stop=self._shut_down,
             perform=self._writer,
         )
@@ -243,6 +257,8 @@ class Loop:
         Raises:
             CompanionError: If there is no such game, option or palette.
         """
+        from companion.session.rules_page import rules_page
+
         return rules_page(asked, language)
 
     def stop(self) -> None:
@@ -256,14 +272,19 @@ class Loop:
     def interrupt(self) -> None:
         """End `run` soon, as `stop` does, and the opening of a board at once.
 
-        For signal handlers, which run in the thread that opens boards.
+        For signal handlers, which run in the thread that opens boards. Code of a package that does
+        not come to an end is ended here, where it is; a second signal ends any.
 
         Raises:
             OpeningEnded: While a board is being opened; `wait_for_board` takes it.
+            HangEnded: While code of a package hangs; `run` takes it.
         """
+        again = self._stopping
         self.stop()
         if self._opening:
             raise OpeningEnded
+        if not self._idle.is_set() and (again or self._watchdog.hangs):
+            raise HangEnded
 
     def _shut_down(self) -> None:
         self.shut_down = True
@@ -334,10 +355,14 @@ class Loop:
         self._notifier.ready("the board is open")
         sys.setswitchinterval(_SWITCH)
         self._writer.start()
+        self._watchdog.start()
         try:
             while not self._step():
                 pass
+        except HangEnded:
+            _log.warning("it was ended")
         finally:
+            self._watchdog.stop()
             try:
                 self._writer.stop(_LAST_WRITES)  # before boards far apart are left
             finally:
@@ -391,7 +416,8 @@ class Loop:
         self._failed = True
         self._idle.clear()
         try:
-            act(*arguments, self._clock())
+            with self._watchdog.watch():
+                act(*arguments, self._clock())
             self._failed = False
         except Exception as error:
             self._log_once(error, "the game goes on")
@@ -408,6 +434,12 @@ class Loop:
         if (type(error), where) not in self._logged:
             self._logged.add((type(error), where))
             _log.exception("unexpected error; %s (this is logged once)", then)
+
+    def _tell_hang(self, text: Text) -> None:
+        """Tell pages that code of a package does not come to an end, from the watchdog's thread."""
+        self.session.current.display.warn(text)
+        if self._stopping:  # the signal came before this was known
+            interrupt_main()
 
     def _tell_failure(self) -> None:
         """Report on lamps and pages that something has failed, if that is possible."""

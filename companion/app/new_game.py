@@ -1,6 +1,8 @@
 """`companion new-game`: writes the package of a new game, which can be played at once.
 
-The game in it is the one of `game_template.py`, under another name. Its author changes the rules.
+The game in it is that of a template, under another name; its author changes the rules.
+`men_template.py` is a game of men as `docs/adding-a-game.md` makes them; `game_template.py` writes
+every method of the contract, for a game that is not of men.
 """
 
 from __future__ import annotations
@@ -9,11 +11,15 @@ import keyword
 import re
 from importlib.resources import files
 from pathlib import Path
+from typing import Final
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text
 from companion.games.registry import kinds
 from companion.rules.boards import boards
+
+TEMPLATES: Final = {"men": "men_template.py", "game": "game_template.py"}
+"""The file of each template."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 
@@ -53,12 +59,13 @@ Two players, White and Black, have three men each. White begins.
 """
 
 
-def write_package(name: str, folder: Path) -> list[Path]:
+def write_package(name: str, folder: Path, template: str = "men") -> list[Path]:
     """Write the package of a new game.
 
     Args:
         name: The name of the game: lower-case letters, digits and `_`.
         folder: Where the package's folder is made; it is called like the game.
+        template: One of `TEMPLATES`.
 
     Returns:
         The files, in the order in which they were written.
@@ -78,7 +85,7 @@ def write_package(name: str, folder: Path) -> list[Path]:
     written = {
         home / "pyproject.toml": _PROJECT.format(**words),
         home / f"companion_{name}" / "__init__.py": f'"""{words["title"]}."""\n',
-        home / f"companion_{name}" / f"{name}.py": _renamed(words),
+        home / f"companion_{name}" / f"{name}.py": _renamed(TEMPLATES[template], words),
         home / f"companion_{name}" / f"{name}.md": _RULES.format(**words),
     }
     try:
@@ -112,9 +119,9 @@ def _check_name(name: str) -> None:
         )
 
 
-def _renamed(words: dict[str, str]) -> str:
-    """Return the template's source under the name of the new game."""
-    source = files("companion.app").joinpath("game_template.py").read_text(encoding="utf-8")
+def _renamed(template: str, words: dict[str, str]) -> str:
+    """Return a template's source under the name of the new game."""
+    source = files("companion.app").joinpath(template).read_text(encoding="utf-8")
     for template, own in (
         ("TemplateGame", words["kind"]),
         ('Text("Template")', f'Text("{words["title"]}")'),

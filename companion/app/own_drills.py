@@ -10,8 +10,8 @@ from random import Random
 from companion.base.errors import CompanionError
 from companion.coach.drills import Drill, DrillStart, own_drill
 from companion.games.registry import make
-from companion.opponents import Interrupted
 from companion.opponents.analysis import RatedMove, analyse
+from companion.opponents.contract import Interrupted
 from companion.opponents.question import Question, SearchLimits
 from companion.records.journal import reader
 from companion.rules import CHANCE, Match

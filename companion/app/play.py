@@ -5,21 +5,21 @@ from __future__ import annotations
 import os
 import shlex
 import signal
-import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from secrets import randbits
+from random import SystemRandom
 from socket import socket
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from companion import __version__
 from companion.app.garbage import exempt_present_objects
+from companion.app.loading import load_rest
 from companion.app.loop import Loop
 from companion.app.notifier import SystemdNotifier
-from companion.app.own_drills import OwnDrillJob
 from companion.app.page_thread import NoPage, PageThread
 from companion.app.pictures import shows_pictures
 from companion.app.settings_file import SettingsFile, SettingsFileError
@@ -29,9 +29,7 @@ from companion.base.errors import CompanionError
 from companion.base.extras import install_command
 from companion.base.files import remove_drafts
 from companion.base.languages import find_language, terminal_language
-from companion.base.qr import terminal_lines
 from companion.base.text import Text, joined, verbatim
-from companion.coach.drills import OWN, Drill, find_drill
 from companion.config import Config
 from companion.games.registry import make
 from companion.opponents.contract import Stop, never
@@ -41,6 +39,7 @@ from companion.protocol.library_messages import GameLibrary
 from companion.protocol.views import SettingValue
 from companion.records.journal.lock import directory_lock
 from companion.rules.geometry import Board
+from companion.session.features.people_feature import PeopleFeature
 from companion.session.features.remote_feature import RemoteFeature
 from companion.session.own_drill import checked_drill
 from companion.session.settings.chosen import NO_VALUES, ChosenSettings
@@ -49,6 +48,7 @@ from companion.session.view_builder import board_greeting
 
 if TYPE_CHECKING:
     from companion.app.voice import VoiceThread
+    from companion.coach.drills import Drill
     from companion.page.announcer import Announcer
     from companion.page.server import Server
     from companion.remote.home_assistant.home_link import HomeLink
@@ -110,20 +110,28 @@ def play(
         with directory_lock(config.journal.path, config.journal.disk):
             remove_drafts(config.journal.path)
             loop.remote.remove_drafts()
-            page = _page_thread(loop, config, request, echo)
-            closing.callback(page.stop)
             home = _join_home(loop, config, echo)
             if home is not None:
                 closing.callback(home.close)
                 last.callback(home.join, _LEAVING)
-            voice = _voice_thread(loop, settings.config, echo)
-            if voice is not None:
-                closing.callback(voice.close)
-                last.callback(voice.join, _SILENCE)
+            page = _page_thread(loop, config, request, echo, home)
+            closing.callback(page.stop)
+
+            def give_voice() -> None:
+                voice = _voice_thread(loop, settings.config, echo)
+                if voice is not None:
+                    closing.callback(voice.close)
+                    last.callback(voice.join, _SILENCE)
+
+            waits = request.waits(config)
+            if waits:  # it also says that the board is missing
+                give_voice()
             if start(loop, config, request, echo, drill, missing=page.start):
                 echo(Text("Press Ctrl-C to quit; you can resume the game later."))
                 exempt_present_objects()
                 page.start()
+                if not waits:  # the lamps come first
+                    give_voice()
                 loop.run()
             unwritten = loop.journals.finish()
     for loss in unwritten:
@@ -140,16 +148,20 @@ def play(
 
 
 def _page_thread(
-    loop: Loop, config: Config, request: PlayRequest, echo: Echo
+    loop: Loop,
+    config: Config,
+    request: PlayRequest,
+    echo: Echo,
+    home: HomeLink | HomeRemoval | None,
 ) -> PageThread | NoPage:
-    """Return the thread that will serve the page, if there is one.
+    """Return the thread that will serve the page, if there is one; the home learns its address.
 
     Raises:
         ServerError: If the page cannot be served.
     """
     page = config.page
     if not page.enabled:
-        return NoPage()
+        return NoPage(lambda: load_rest(request.game or config.make_game()))
 
     def serve(opened: socket, closing: ExitStack) -> None:
         from companion.page.server import Server
@@ -161,8 +173,11 @@ def _page_thread(
         announcer = _announce(page.name, server, echo)
         if announcer is not None:
             closing.callback(announcer.stop)
-        exempt_present_objects()
+        if server.phone is not None and home is not None:
+            home.page_at(server.phone.address)
         _show_page(address, server, request, echo)
+        load_rest(request.game or config.make_game())
+        exempt_present_objects()
 
     listener.check_code(page.code)
     return PageThread(lambda: listener.listen(page.host, page.port), serve, echo)
@@ -203,6 +218,7 @@ def _open_library(loop: Loop, config: Config, echo: Echo) -> GameLibrary | None:
         journal.disk,
         background=lambda work: _search_for(work, loop),
         engines=loop.engines,
+        people=lambda: loop.session.features.find(PeopleFeature).household,
     )
 
 
@@ -260,7 +276,7 @@ def _join_home(loop: Loop, config: Config, echo: Echo) -> HomeLink | HomeRemoval
 
         words = terminal_language(os.environ).words
         settings = config.home_assistant.named(own_node(config.journal.path))
-        messages = HomeMessages(settings, __version__, words)
+        messages = HomeMessages(settings, __version__, words, time.monotonic)
         home = HomeLink(
             config.remote, messages, loop.command, warn, told=ToldTopics(config.journal.path)
         )
@@ -353,6 +369,8 @@ def print_page(address: str, server: Server, echo: Echo) -> None:
     """
     if server.phone is not None and shows_pictures(sys.stdout):
         echo(Text("Scan this with a phone in the same network; it opens the page, with the code:"))
+        from companion.base.qr import terminal_lines
+
         for line in terminal_lines(server.phone.url):
             echo(verbatim(line))
     code = server.code
@@ -381,6 +399,8 @@ def _shut_down(command: Sequence[str], echo: Echo) -> None:
         )
         return
     echo(Text("Shut down on the board: {command}", command=shlex.join(command)))
+    import subprocess
+
     try:
         subprocess.run(command, check=True)  # noqa: S603 - from the owner's configuration
     except (OSError, ValueError, subprocess.CalledProcessError) as error:
@@ -399,10 +419,14 @@ def _find_drill(name: str, config: Config, echo: Echo) -> Drill:
 
     Raises CompanionError if there is none.
     """
+    from companion.coach.drills import OWN, find_drill
+
     if not name.startswith(OWN):
         return find_drill(name)
     game = make(name.removeprefix(OWN)).name
     echo(Text("Looking through the logged games …"))
+    from companion.app.own_drills import OwnDrillJob
+
     end = monotonic() + LATE_AFTER
-    job = OwnDrillJob(config.journal.path, game, randbits(32))
+    job = OwnDrillJob(config.journal.path, game, SystemRandom().getrandbits(32))
     return checked_drill(job.run(lambda: False, lambda: monotonic() > end))

@@ -12,19 +12,18 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 from msgspec import UNSET
 
+from companion.app.far_tables import TABLE_FOLDER, missing_library
 from companion.app.link_lines import LinkLines
 from companion.app.pictures import shows_pictures
 from companion.base.errors import CompanionError
-from companion.base.extras import install_command
-from companion.base.files import make_folder, os_reason, read_regular, remove_drafts, replace_file
+from companion.base.files import make_folder, os_reason, read_regular, replace_file
 from companion.base.jobs import Perform, immediately
 from companion.base.json_text import InvalidJson, decode_json
 from companion.base.qr import terminal_lines
@@ -52,17 +51,17 @@ from companion.remote.table.ticket import InvalidTicket, TableTicket, Terms
 from companion.rules import AnyGame, Seat
 from companion.rules.clock import TimeControl
 from companion.session.player_names import settle_names
-from companion.session.remote_play.remote_table import RemoteTable, TableReport
+from companion.session.remote_play.remote_table import RemoteTable
 from companion.session.remote_play.remote_tables import Meeting, SpectatorCame, TableOpened
+from companion.session.remote_play.table_report import TableReport
 
 if TYPE_CHECKING:
     from companion.remote.table.seat_link import Link, LinkReport
 
-_FOLDER = "remote"
 _LARGEST_TICKET = 1 << 16  # bytes
 _DIGEST = 16  # hexadecimal digits
 
-MeetingListener = Callable[[Meeting | TableReport], None]
+MeetingListener: TypeAlias = "Callable[[Meeting | TableReport], None]"
 
 
 class StoredTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,17 +89,6 @@ class StoredTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.structs.replace(self, digest=digest)
 
 
-_LIBRARIES = ("paho", "cryptography", "spake2")  # the modules of the extra `remote`
-
-
-def _missing(module: str | None) -> Text:
-    return Text(
-        "the library {name} is missing; install it with {command}",
-        name=module,
-        command=install_command("remote"),
-    )
-
-
 class BrokerTables:
     """Makes, joins and finds again the tables of this board.
 
@@ -126,7 +114,7 @@ class BrokerTables:
         self.echo = echo
         self._perform = perform
         self._settings = settings
-        self._folder = folder / _FOLDER
+        self._folder = folder / TABLE_FOLDER
         self._report = report
 
     def invite(self, asked: Invite) -> OpenInvitation:
@@ -252,26 +240,6 @@ class BrokerTables:
             raise CompanionError(unusable[0])
         return None
 
-    def remove_drafts(self) -> None:
-        """Remove what a killed run left half written, keys among it.
-
-        No other program may be using the folder.
-        """
-        remove_drafts(self._folder)
-
-    @property
-    def available(self) -> bool:
-        """Whether a broker is configured, and the libraries to speak to it are installed."""
-        return bool(self._settings.host) and not self.missing
-
-    @property
-    def missing(self) -> Text:
-        """The library that is missing to speak to the configured broker; otherwise empty."""
-        for module in _LIBRARIES if self._settings.host else ():
-            if find_spec(module) is None:
-                return _missing(module)
-        return Text()
-
     def _tables(self) -> ModuleType:
         """Return the module that speaks to brokers.
 
@@ -281,7 +249,7 @@ class BrokerTables:
         try:
             from companion.remote.mqtt import tables
         except ImportError as error:
-            raise CompanionError(_missing(error.name)) from None
+            raise CompanionError(missing_library(error.name)) from None
         return tables
 
     def _take(self, report: PairingReport) -> None:

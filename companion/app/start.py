@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from companion.app.loop import Loop
 from companion.base.errors import CompanionError
 from companion.base.foreign import PackageFault
 from companion.base.text import Text
-from companion.coach.drills import Drill
 from companion.config import Config
 from companion.protocol.commands import Invite, Join, Puzzle
 from companion.records.game_logs import game_of
@@ -25,6 +27,9 @@ from companion.session.features.menu_feature import MenuFeature
 from companion.session.match.bag import has_bag
 from companion.session.match.opponents import Computers, check_computers
 from companion.session.match.recorded import RecordedMatch, logged_control
+
+if TYPE_CHECKING:
+    from companion.coach.drills import Drill
 
 Echo = Callable[[Text], None]
 """Prints a line."""
@@ -120,8 +125,7 @@ def start(
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class _Resume:
+class _Resume(msgspec.Struct, frozen=True):
     """The interrupted game goes on, with the boards far away that play it too.
 
     Without them, it goes on here.
@@ -168,8 +172,7 @@ class _Resume:
         return [continues, *_log_lines(loop)]
 
 
-@dataclass(frozen=True, slots=True)
-class _New:
+class _New(msgspec.Struct, frozen=True):
     """A new game."""
 
     match: Match
@@ -196,8 +199,7 @@ class _New:
         return [_begins(loop, config), *_log_lines(loop)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Train:
+class _Train(msgspec.Struct, frozen=True):
     """A drill."""
 
     drill: Drill
@@ -215,8 +217,7 @@ class _Train:
         return [_begins(loop, config), Text("A drill is not logged.")]
 
 
-@dataclass(frozen=True, slots=True)
-class _Meet:
+class _Meet(msgspec.Struct, frozen=True):
     """A game with people far away; until then, the board waits for a game of its own."""
 
     game: AnyGame
@@ -235,8 +236,7 @@ class _Meet:
         return [Text("Joining …")] if isinstance(self.with_whom, Join) else []
 
 
-@dataclass(frozen=True, slots=True)
-class _Lobby:
+class _Lobby(msgspec.Struct, frozen=True):
     """The game is chosen on the board. Until then, it shows the points of this one."""
 
     game: AnyGame

@@ -8,15 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Lock
+from typing import TYPE_CHECKING
 
-from companion.remote.table.seat_link import (
-    Forged,
-    LinkReport,
-    LinkState,
-    Presence,
-    SeatMessage,
-)
-from companion.session.remote_play.remote_table import TableReport
+if TYPE_CHECKING:
+    from companion.remote.table.seat_link import LinkReport
+    from companion.session.remote_play.table_report import TableReport
 
 
 class TableMail:
@@ -54,6 +50,8 @@ def _kind(report: LinkReport) -> tuple[object, ...]:
     A board that has gone is not the same as one that has come: both are told, since the others
     send their state to whoever comes.
     """
+    from companion.remote.table.seat_link import Forged, LinkState, Presence, SeatMessage
+
     match report:
         case SeatMessage(seat):
             return "snapshot", seat

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from threading import Condition, Event, Thread
 from time import monotonic
 
-from companion.opponents import Interrupted
+from companion.opponents.contract import Interrupted
 from companion.opponents.search_jobs import Cancel, OnResult, SearchJob, result_of
 
 LATE_AFTER = 10.0
@@ -23,9 +24,16 @@ class ThreadedSearch:
         patience: The time after which a job is late (seconds).
         idle: While this is not set, all jobs rest: they would take the interpreter from a thread
             that is busy with something urgent.
+        watch: Watches over each job while it runs.
     """
 
-    def __init__(self, patience: float = LATE_AFTER, idle: Event | None = None) -> None:
+    def __init__(
+        self,
+        patience: float = LATE_AFTER,
+        idle: Event | None = None,
+        watch: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ) -> None:
+        self._watch = watch
         self._patience = patience
         self._idle = idle or _always()
         self._change = Condition()
@@ -56,7 +64,8 @@ class ThreadedSearch:
             while result is None:
                 self._begin(ahead)
                 try:
-                    result = result_of(job, stop, self._late())
+                    with self._watch():
+                        result = result_of(job, stop, self._late())
                 except Interrupted:
                     if cancelled.is_set():
                         return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from companion.base.text import Text, verbatim
 
@@ -46,5 +45,7 @@ class IllegalMove(CompanionError, ValueError):
 
 def nearest(word: str, known: Iterable[str]) -> Text:
     """Return ` (did you mean 'x'?)` with the closest known word; empty if none is close."""
+    from difflib import get_close_matches  # nobody errs before the first lamp
+
     close = get_close_matches(word, list(known), n=1)
     return Text(" (did you mean {word!r}?)", word=close[0]) if close else Text()

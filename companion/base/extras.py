@@ -9,9 +9,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
-from companion.base.json_text import decode_json
 from companion.base.text import Text
 
 _PROJECT = "board-companion"
@@ -54,6 +52,9 @@ def install_command(extra: str) -> str:
     """
     # Slow to import, and seldom needed.
     from importlib.metadata import Distribution, PackageNotFoundError
+    from urllib.parse import unquote, urlsplit
+
+    from companion.base.json_text import decode_json
 
     try:
         found = Distribution.from_name(_PROJECT)

@@ -121,11 +121,11 @@ def place_of(error: BaseException, module: str = "") -> Text:
         module: The module whose package's lines are named rather than others.
     """
     if isinstance(error, SyntaxError) and error.filename:
-        return _place(error.filename, error.lineno or 1)
+        return place_words(error.filename, error.lineno or 1)
     found = list(_foreign(walk_tb(error.__traceback__)))
     own = [(frame, line) for frame, line in found if _root(frame) == module.partition(".")[0]]
     for frame, line in reversed(own or found):
-        return _place(frame.f_code.co_filename, line)
+        return place_words(frame.f_code.co_filename, line)
     return Text()
 
 
@@ -144,7 +144,7 @@ def place_now(thread: int, module: str = "") -> Text:
     found = list(_foreign(iter(frames)))
     own = [each for each in found if _root(each[0]) == module.partition(".")[0]]
     for at, line in own or found:
-        return _place(at.f_code.co_filename, line)
+        return place_words(at.f_code.co_filename, line)
     return Text()
 
 
@@ -193,6 +193,7 @@ def _root(frame: FrameType) -> str:
     return str(frame.f_globals.get("__name__", "")).partition(".")[0]
 
 
-def _place(path: str, line: int) -> Text:
+def place_words(path: str, line: int) -> Text:
+    """Return a file and a line in words."""
     name = path.replace("\\", "/").rpartition("/")[2]
     return Text("{file} line {line}", file=verbatim(one_line(name, 60)), line=line)

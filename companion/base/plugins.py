@@ -23,11 +23,12 @@ from companion.base.foreign import (
     TRACE,
     Package,
     PackageFault,
+    comes_from,
     ends_program,
     explained,
     one_line,
 )
-from companion.base.text import Text
+from companion.base.text import Text, joined
 
 GAMES = "companion.games"
 KNOWLEDGE = "companion.knowledge"
@@ -39,9 +40,14 @@ FORMATS = "companion.formats"
 COMMANDS = "companion.commands"
 """The groups of entry points."""
 
+GROUPS = (GAMES, KNOWLEDGE, BOARDS, PORTS, ARTWORK, FEATURES, FORMATS, COMMANDS)
+
 _T = TypeVar("_T")
 
 _LONGEST_FAULT = 500  # characters of the line about one
+
+_ignored: dict[tuple[str, str], Text] = {}
+"""Why additions are ignored, by their group, and by their entry point or their own name."""
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +63,8 @@ def declared() -> Any:
     Returns:
         A collection with the method `select`; its class depends on the version of Python.
     """
+    if _first_asked and not _first_asked[0]():
+        return _NothingDeclared()
     # Not at the top: this import is slow, and few runs of the program need it.
     from importlib import metadata
 
@@ -73,6 +81,15 @@ def declared() -> Any:
         return metadata.EntryPoints(found)
 
 
+class _NothingDeclared:
+    """What the entry points of all packages are if none is for this program."""
+
+    @staticmethod
+    def select(**_: str) -> tuple[()]:
+        """Return nothing."""
+        return ()
+
+
 def _damaged(folder: object, problem: str) -> Text:
     return Text(
         "an installed package is damaged: {problem} ({folder}); install it again",
@@ -83,8 +100,9 @@ def _damaged(folder: object, problem: str) -> Text:
 
 def _package_of(entry: Any) -> Package:
     """Return the package of an entry point; one without a name is called like the code."""
-    name = entry.dist.name if entry.dist else None
-    version = entry.dist.version if name else None
+    # By `get`: a damaged package may lack either, and `dist.name` will raise KeyError for that.
+    fields = entry.dist.metadata if entry.dist else None
+    name, version = (fields.get("Name"), fields.get("Version")) if fields else (None, None)
     return Package(name or entry.value, version or "")
 
 
@@ -109,13 +127,63 @@ It gives a function that returns whether checks should come to an end.
 _watches: list[LoadingWatch] = []
 
 
+_first_asked: list[Callable[[], bool]] = []
+
+
+def ask_first(may_declare: Callable[[], bool]) -> None:
+    """Ask a function, which is quick, before the entry points of all packages are read.
+
+    Args:
+        may_declare: Returns whether any package may declare anything for this program; only if it
+            is sure that none does, it returns False.
+    """
+    _first_asked[:] = [may_declare]
+
+
 def watch_with(watch: LoadingWatch) -> None:
     """Watch over loading from now on; without this, it may take any time."""
     _watches[:] = [watch]
 
 
+FaultHint = Callable[[str], Text]
+"""Returns what else to say about a faulty package, by its name; or nothing."""
+
+_hints: list[FaultHint] = []
+
+
+def hint_with(hint: FaultHint) -> None:
+    """Add a hint to each line about a faulty package from now on."""
+    _hints[:] = [hint]
+
+
+def _hint(package: str) -> Text:
+    return _hints[0](package) if _hints else Text()
+
+
 def _watched(what: str) -> AbstractContextManager[Callable[[], bool]]:
     return _watches[0](what) if _watches else nullcontext(lambda: False)
+
+
+def package_at_fault(error: BaseException) -> Package | None:
+    """Return the package through whose code an error passed; None if there is none.
+
+    Packages are known by the modules that they declare.
+    """
+    for group in GROUPS:
+        for entry in declared().select(group=group):
+            if comes_from(error, entry.value.partition(":")[0].strip()):
+                return _package_of(entry)
+    return None
+
+
+def why_ignored(group: str, name: str) -> Text:
+    """Return why an addition that is installed is ignored; empty if none of that name is.
+
+    Args:
+        group: The group of entry points, which has been loaded.
+        name: The name of the entry point, or the addition's own.
+    """
+    return _ignored.get((group, name), Text())
 
 
 def load(
@@ -137,11 +205,15 @@ def load(
     """
     found: dict[str, _T] = {}
     entries = [(_package_of(entry), entry) for entry in declared().select(group=group)]
+    for key in [key for key in _ignored if key[0] == group]:
+        del _ignored[key]
     for package, entry in sorted(entries, key=lambda each: (each[0].name, each[1].name)):
         kind = group.rpartition(".")[2].removesuffix("s")
+        loaded: object = None
         try:
             with _watched(f"package {package.name}: {kind} {entry.name!r}") as late:
-                name, value = accept(entry.load(), found, Loading(package, late))
+                loaded = entry.load()
+                name, value = accept(loaded, found, Loading(package, late))
         except InvalidPlugin as error:
             fault, cause = error.text, error.__cause__
         except PackageFault as error:
@@ -158,13 +230,13 @@ def load(
         else:
             found[name] = value
             continue
-        log.warning(
-            "package %s: %s %r is ignored: %s",
-            package.name,
-            kind,
-            entry.name,
-            one_line(fault, _LONGEST_FAULT),
-        )
+        fault = joined("; ", [one_line(fault, _LONGEST_FAULT), _hint(package.name)])
+        own = getattr(loaded, "name", None)
+        for name in {entry.name, own if isinstance(own, str) else entry.name}:
+            _ignored[group, name] = Text(
+                "package {package}: {problem}", package=package.name, problem=fault
+            )
+        log.warning("package %s: %s %r is ignored: %s", package.name, kind, entry.name, fault)
         TRACE.debug("its traceback:", exc_info=cause)
         on_fault(entry.name)
     return found

@@ -47,6 +47,7 @@ class GameReview:
         found: The results so far, in the order in which they were found; a later result replaces an
             earlier one of the same move.
         trouble: The reason why the moves end before the log does; else empty.
+        hasty: Whether the search for some move ran out of time.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class GameReview:
         self._analyst: Analyst = analyse if analyst is None else analyst(self.game)
         self.found: list[ReviewedMove] = []
         self.trouble = Text()
+        self.hasty = False
         self._match = Match(self.game, self.game.parse_position(log.head.position))
         self._texts = [move.text for move in log.moves]
         self._efforts = (COARSE, effort)
@@ -110,6 +112,7 @@ class GameReview:
             question = Question(self.game, played.position, before)
             limits = SearchLimits(self._efforts[self._round], stop, late)
             self.found.append(review_move(question, played.move, limits, self._analyst))
+            self.hasty = self.hasty or late()
         self._at += 1
 
     def better_texts(self, reviewed: ReviewedMove, most: int) -> list[str]:

@@ -8,19 +8,23 @@ dropped if the position has changed in the meantime.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text, joined, plural, sentences, verbatim
-from companion.opponents import Interrupted, Solver, knowledge_for
-from companion.opponents.analysis import RatedMove, analyse
+from companion.opponents.contract import Interrupted, Solver
 from companion.opponents.question import Question, SearchLimits
-from companion.opponents.search_jobs import Cancel, OnResult, SearchResult, SearchRunner
+from companion.opponents.search_jobs import HASTY, Cancel, OnResult, SearchResult, SearchRunner
 from companion.rules import CHANCE, Action, AnyGame, Step, Turn, TurnMatch
 from companion.rules.geometry import Point
 from companion.rules.reasons import named
 from companion.rules.step import path_of
+
+if TYPE_CHECKING:  # the search is loaded with the first hint
+    from companion.opponents.analysis import RatedMove
 
 _MOST_LOOKS = 300_000
 """The position limit when searching for a puzzle's shortest solution: some seconds on a desktop.
@@ -32,11 +36,7 @@ _QUICK = 0.1
 """The effort of an analysis that quickly finds which moves leave a solution."""
 
 
-_HASTY = Text("The search ran out of time: there may be a better move.")
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(msgspec.Struct, frozen=True):
     """A suggested turn.
 
     Attributes:
@@ -50,8 +50,7 @@ class Suggestion:
     hasty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HintResult(SearchResult):
+class HintResult(SearchResult, frozen=True):
     """The result of a search for a hint.
 
     Attributes:
@@ -68,8 +67,7 @@ class HintResult(SearchResult):
     failed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HintJob:
+class HintJob(msgspec.Struct, frozen=True):
     """A search for a hint, or only for whether a puzzle is hopeless.
 
     Attributes:
@@ -128,6 +126,8 @@ class HintJob:
         """Return the result from the solver."""
         if not self.moves:
             return self._result(solver.hopeless(self.position, looks, self.before))
+        from companion.opponents.analysis import RatedMove
+
         moves = solver.solve(self.position, looks, self.before)
         if moves is None:
             return self._result(True)
@@ -138,6 +138,8 @@ class HintJob:
         """Return the result of a quick analysis, which ignores `late`."""
         if not self.moves:
             return self._result(False)
+        from companion.opponents.analysis import analyse
+
         question = Question(self.game, self.position, self.before)
         found = analyse(question, SearchLimits(_QUICK, stop))
         best = found.moves[0]
@@ -148,6 +150,8 @@ class HintJob:
         return self._result(False, Suggestion(Turn((best.move,)), best))
 
     def _best(self, position: Any, before: tuple[Any, ...], limits: SearchLimits) -> RatedMove:
+        from companion.opponents.analysis import analyse
+
         return analyse(Question(self.game, position, before), limits).moves[0]
 
     def _result(self, hopeless: bool, *suggestions: Suggestion) -> HintResult:
@@ -205,7 +209,6 @@ class Hints:
         self.path: tuple[Point, ...] = ()
         self.watched = watched
         self._match = match
-        self._solver = knowledge_for(match.game).solver()
         self._search = search
         self._on_result = on_result
         self._asked = 0  # the number of requests for this position
@@ -214,6 +217,12 @@ class Hints:
         self._suggested: dict[tuple[Any, ...], tuple[Suggestion, ...]] = {}
         self._about: tuple[int, Any, bool] = (-1, None, False)  # plies, position, whether over
         self._cancel: Cancel = lambda: None
+
+    @cached_property
+    def _solver(self) -> Solver[Any, Any] | None:
+        from companion.opponents import knowledge_for
+
+        return knowledge_for(self._match.game).solver()
 
     @property
     def watchable(self) -> bool:
@@ -312,7 +321,7 @@ class Hints:
         ]
         paths = [path_of(steps)[: None if whole else 1] for _, steps in turns]
         self.path = tuple(point for path in paths for point in path)
-        hasty = _HASTY if any(each.hasty for each in self._found) else Text()
+        hasty = HASTY if any(each.hasty for each in self._found) else Text()
         if len(turns) > 1:
             texts = (self._placing(turn, steps) for turn, steps in turns)
             self.text = sentences(

@@ -22,11 +22,13 @@ from companion.games.border import (
     LONGEST_SENTENCE,
     ForeignGame,
     check_attributes,
+    check_move,
     enclosed,
+    has_no_equality,
     is_name,
     is_words,
 )
-from companion.rules import CHANCE, AnyGame, Game, Option, boards
+from companion.rules import CHANCE, AnyGame, Game, MenGame, Option, boards
 from companion.rules.geometry import Point
 from companion.rules.piece import DRAWING
 
@@ -39,7 +41,6 @@ _PLIES = 12  # of a game that is played
 _FEW_PLIES = 4  # of a game with other options
 _LONGER = 2  # other moves of each position that are checked
 _MOST_OPTIONS = 12
-_MOST_VALUES = 1_000  # of an option
 _MOST_VARIANTS = 60  # that are played
 
 
@@ -89,6 +90,7 @@ def accept(
     _check_words(value)
     _check_options(value)
     kind = enclosed(value, loading.package)
+    _check_values(kind)
     for number, game in enumerate(_variants(kind)):
         check_attributes(game)
         _check_board(game)
@@ -148,33 +150,35 @@ def _check_options(kind: type[AnyGame]) -> None:
         raise _not("options", options, Text("a tuple of at most {n} Option", n=_MOST_OPTIONS))
     if len({option.name for option in options}) < len(options):
         raise InvalidPlugin(Text("two options have one name; give each its own"))
-    chosen: dict[str, str] = {}
     for option in options:
         if not (is_name(option.name) and is_words(option.help)):
             raise _not(
                 "options", option.name, Text("a tuple of Option, each with a name and a sentence")
             )
-        _check_values(option, chosen)
-        chosen[option.name] = option.initial(chosen)
-
-
-def _check_values(option: Option, chosen: dict[str, str]) -> None:
-    values = option.values(chosen)
-    if (
-        not isinstance(values, tuple | list | range)
-        or not 1 <= len(values) <= _MOST_VALUES
-        or not all(map(is_name, values))
-        or not all(is_words(label, LONGEST_SENTENCE) for label in option.labels.values())
-    ):
-        raise InvalidPlugin(
-            Text(
-                "the values of its option {option!r} are {value}; they must be a tuple of 1 to "
-                "{most} short words",
-                option=option.name,
-                value=value_words(values),
-                most=_MOST_VALUES,
+        if not all(is_words(label, LONGEST_SENTENCE) for label in option.labels.values()):
+            raise InvalidPlugin(
+                Text(
+                    "option {option!r}: its labels must be short words on one line",
+                    option=option.name,
+                )
             )
-        )
+
+
+def _check_values(kind: type[ForeignGame]) -> None:
+    """Check that the default of each option is one of its values."""
+    chosen: dict[str, str] = {}
+    for option in kind.options:
+        values, initial = option.values(chosen), option.initial(chosen)
+        if not option.many and initial not in values:
+            raise InvalidPlugin(
+                Text(
+                    "option {option!r}: its default {value!r} is none of its values: {values}",
+                    option=option.name,
+                    value=initial,
+                    values=one_line(", ".join(values), 60),
+                )
+            )
+        chosen[option.name] = initial
 
 
 def _warn_of_page(kind: type[ForeignGame], package: Package) -> None:
@@ -261,6 +265,8 @@ def _check_play(game: ForeignGame, plies: int, loading: Loading) -> None:
 def _check_position(game: ForeignGame, position: Any, *, first: bool) -> list[Any]:
     """Check what a game says of a position, and return its moves."""
     where = Text("at its start") if first else Text("in a position that it comes to")
+    if first and has_no_equality(position):
+        raise _incomparable(position, Text("positions"), "start()")
     stacks, text = game.stacks(position), game.position_text(position)
     held = sum(1 << point for point, stack in enumerate(stacks) if stack)
     if held != game.occupancy(position):
@@ -297,7 +303,9 @@ def _check_position(game: ForeignGame, position: Any, *, first: bool) -> list[An
     outcome, seat, moves = game.outcome(position), game.to_act(position), game.moves(position)
     if outcome.over:
         if first:
-            raise InvalidPlugin(Text("it is over at its start; fix start() or outcome()"))
+            men = isinstance(game, MenGame)
+            where = Text("legal() or ended()") if men else Text("start() or outcome()")
+            raise InvalidPlugin(Text("it is over at its start; fix {methods}", methods=where))
         game.conclusion(position)
         return []
     if not moves:
@@ -318,6 +326,15 @@ def _check_position(game: ForeignGame, position: Any, *, first: bool) -> list[An
     game.recurrence(position)
     game.repeated(position)
     game.evaluate(position)
+    placed = game.usual_placement(position)
+    if placed is not None and placed not in moves:
+        raise InvalidPlugin(
+            Text(
+                "{where}, usual_placement() returned {move}, which is none of moves()",
+                where=where,
+                move=value_words(placed),
+            )
+        )
     points = [Point(p) for p in range(game.board.size)]
     for origin in [p for p in points if stacks[p]][:2]:
         for to in (None, *[p for p in points if not stacks[p]][:2]):
@@ -325,7 +342,34 @@ def _check_position(game: ForeignGame, position: Any, *, first: bool) -> list[An
     return list(moves)
 
 
+def _incomparable(value: object, what: Text, method: str) -> InvalidPlugin:
+    return InvalidPlugin(
+        Text(
+            "{method}: {what} are of the class {kind}, of which no two are equal; make it a "
+            "NamedTuple or a dataclass(frozen=True), or give it __eq__() and __hash__()",
+            method=method,
+            what=what,
+            kind=type(value).__name__,
+        )
+    )
+
+
 def _check_move(game: ForeignGame, position: Any, move: Any) -> None:
+    if has_no_equality(move) and move not in game.moves(position):
+        raise _incomparable(move, Text("moves"), "moves()")
+    check_move(game, position, move)
+    after = game.advance(position, move)
+    if after != game.advance(position, move):
+        if has_no_equality(after):
+            raise _incomparable(after, Text("positions"), "advance()")
+        raise InvalidPlugin(
+            Text(
+                "advance() returned two different positions for the move {move!r}; it must not "
+                "depend on anything but its arguments, and all parts of a position must be "
+                "comparable",
+                move=game.move_text(position, move),
+            )
+        )
     try:
         hash(move)
     except Exception:

@@ -5,14 +5,23 @@ that raises, or that returns what its contract does not allow, raises `PackageFa
 the package, the game, the method, the file and the line. What a method may raise by contract, such
 as `InvalidMove` from `parse_move`, passes. Built-in games are not wrapped.
 
+The methods and attributes by which a game of men differs from `MenGame` are checked in the same
+way, and so are the values of options. What `MenGame` itself writes can only fail if they do not fit
+together; the fault then names `legal`, where the moves come from.
+
 A game remembers its first fault, whoever called it, in whichever thread. The session closes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from inspect import getattr_static, isfunction
-from typing import Any, ClassVar, NamedTuple, get_args
+import ast
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from inspect import getattr_static, getsource, isfunction
+from itertools import islice
+from types import FrameType
+from typing import Any, ClassVar, NamedTuple, cast, get_args
 
 from companion.base.errors import IllegalMove, InvalidMove, InvalidOption, InvalidPosition
 from companion.base.foreign import (
@@ -22,9 +31,12 @@ from companion.base.foreign import (
     ends_program,
     explained,
     is_plain,
+    one_line,
+    place_of,
+    place_words,
     value_words,
 )
-from companion.base.text import Text
+from companion.base.text import Text, joined
 from companion.rules import (
     DRAW,
     LOST,
@@ -35,6 +47,10 @@ from companion.rules import (
     Area,
     Colour,
     Game,
+    MenGame,
+    MenMove,
+    MenPosition,
+    Option,
     Outcome,
     Piece,
     Step,
@@ -42,6 +58,7 @@ from companion.rules import (
     win,
 )
 from companion.rules.geometry import Board
+from companion.rules.men_game import MOST_COUNTED
 from companion.rules.notation import Notation
 from companion.rules.piece import SEAT_COLOURS, Look
 
@@ -53,6 +70,7 @@ LONGEST_SENTENCE = 400
 
 _LONGEST_TEXT = 2_000  # of a position or a move (characters)
 _LONGEST_NAME = 60  # of a seat, a piece or a field (characters)
+_MOST_VALUES = 1_000  # of an option
 _KINDS = ("dark", "margin", "home", "goal", "blocked")
 
 
@@ -60,6 +78,7 @@ class ForeignGame(Game[Any, Any]):
     """A package's game, as `enclosed` makes it. Its own names are none that an author may use."""
 
     _border_package: ClassVar[Package]
+    _border_kind: ClassVar[type[AnyGame]]  # the class as its author wrote it
     _border_fault: PackageFault | None = None  # the first failure of its code
 
 
@@ -69,10 +88,13 @@ class Rule(NamedTuple):
     Attributes:
         fits: Returns whether a game may have this value.
         words: What is expected, for the author.
+        take: Makes the value of what was returned, while the method may still fail: a generator
+            runs its code only now.
     """
 
     fits: Callable[[AnyGame, Any], object]
     words: Text
+    take: Callable[[Any], Any] | None = None
 
 
 def enclosed(kind: type[AnyGame], package: Package) -> type[ForeignGame]:
@@ -88,18 +110,39 @@ def enclosed(kind: type[AnyGame], package: Package) -> type[ForeignGame]:
         "__doc__": kind.__doc__,
         "__init__": _constructor(kind),
         "_border_package": package,
+        "_border_kind": kind,
+        "options": tuple(_guarded(option, kind, package) for option in kind.options),
     }
-    for name, rule in METHODS.items():
+    base = MenGame if issubclass(kind, MenGame) else Game
+    for name, rule in _methods(kind).items():
         found = getattr_static(kind, name)
-        if found is not getattr_static(Game, name):
-            members[name] = _method(name, found, rule)
-    for name, rule in ATTRIBUTES.items():
+        of_base = getattr_static(base, name)
+        if found is not getattr_static(Game, name, of_base):
+            members[name] = _method(name, found, rule, _written_by(found))
+    for name, rule in _attributes(kind).items():
         found = getattr_static(kind, name, None)
-        if hasattr(found, "__get__") and found is not getattr_static(Game, name, None):
+        if hasattr(found, "__get__") and found is not getattr_static(base, name, None):
             members[name] = _property(name, found, rule)
+    if base is MenGame:
+        members["_prepare"] = _prepared
     metaclass: Any = type(kind)
     made: type[ForeignGame] = metaclass(kind.__name__, (kind, ForeignGame), members)
     return made
+
+
+def _methods(kind: type[AnyGame]) -> Mapping[str, Rule]:
+    return {**METHODS, **MEN_METHODS} if issubclass(kind, MenGame) else METHODS
+
+
+def _attributes(kind: type[AnyGame]) -> Mapping[str, Rule]:
+    return {**ATTRIBUTES, **MEN_ATTRIBUTES} if issubclass(kind, MenGame) else ATTRIBUTES
+
+
+def _written_by(found: Any) -> str:
+    """Return the name of the program's class that wrote a method; empty if it is an author's."""
+    if not getattr(found, "__module__", "").startswith("companion."):
+        return ""
+    return str(found.__qualname__).partition(".")[0]
 
 
 def origin_of(kind: type[AnyGame]) -> Package | None:
@@ -126,16 +169,129 @@ def blame(game: AnyGame, error: BaseException) -> PackageFault | None:
     return None
 
 
+def call_in_progress(frame: FrameType | None) -> Text | None:
+    """Return the game and the method that a thread is in; None if it is in no package's game.
+
+    Args:
+        frame: The innermost frame of the thread.
+    """
+    while frame is not None:
+        if frame.f_code.co_name == "call" and frame.f_globals is globals():
+            seen = frame.f_locals
+            game, called = seen.get("self"), seen.get("called")
+            if isinstance(game, ForeignGame) and isinstance(called, str):
+                return Text(
+                    "package {package}: {about}: {problem}",
+                    package=game._border_package.name,
+                    about=Text("game {game!r}", game=type(game).name),
+                    problem=called,
+                )
+        frame = frame.f_back
+    return None
+
+
 def check_attributes(game: ForeignGame) -> None:
     """Check what a game holds.
 
     Raises:
         PackageFault: If it must not hold that; the message says what it may.
     """
-    for name, rule in ATTRIBUTES.items():
-        value = getattr(game, name)
+    for name, rule in _attributes(type(game)).items():
+        value = getattr(game, name, None)
         if not _fits(rule, game, value):
-            raise _wrong(game, Text("{name} is {value}", name=name, value=value_words(value)), rule)
+            raise _wrong_attribute(game, name, value, rule)
+
+
+def check_move(game: ForeignGame, position: Any, move: Any) -> None:
+    """Check a move that `legal` of a game of men yields; any other move may be anything.
+
+    Raises:
+        PackageFault: If no man can be moved so; the message says what is wrong.
+    """
+    if isinstance(game, MenGame) and (problem := _men_move_fault(game, position, move)):
+        raise _fault(
+            game,
+            joined(
+                "; ",
+                [
+                    Text(
+                        "legal() yielded {move}, but {problem}",
+                        move=value_words(move),
+                        problem=problem,
+                    ),
+                    place_in_class(game._border_kind, "legal"),
+                ],
+            ),
+        )
+
+
+def _men_move_fault(game: MenGame, position: MenPosition, move: MenMove) -> Text:
+    names, cells, path = game.board.names, position.cells, move.path
+    for point in (*path, *move.taken):
+        if not (isinstance(point, int) and 0 <= point < game.board.size):
+            return Text(
+                "the board has no point {point}; points are numbers from 0 to {last}",
+                point=value_words(point),
+                last=game.board.size - 1,
+            )
+    if len(set(move.taken)) < len(move.taken):
+        return Text("it takes one man twice")
+    for point in move.taken:
+        if cells[point] == ".":
+            return Text("there is no man to take on {point}", point=names[point])
+    if move.jumps and len(move.taken) != len(path) - 1:
+        return Text("with jumps=True it must take one man for each point after the first")
+    if not path:
+        return Text() if move.taken else Text("it neither moves nor takes a man")
+    own = game.letters[position.seat]
+    if len(path) > 1 and cells[path[0]] not in own:
+        return Text("no man of the player to act stands on {point}", point=names[path[0]])
+    if len(path) == 1 and not position.hands[position.seat : position.seat + 1]:
+        return Text("a path of one point is for men that enter, and `hands` is empty")
+    if len(path) == 1 and not position.hands[position.seat]:
+        return Text("the player has no man in hand to enter")
+    if cells[path[-1]] != "." and path[-1] not in (*move.taken, *path[: len(path) > 1]):
+        return Text("{point} is not vacant", point=names[path[-1]])
+    return Text()
+
+
+def place_in_class(kind: type, name: str) -> Text:
+    """Return the file and line at which a package's class defines a method or an attribute.
+
+    Args:
+        kind: The class.
+        name: The method or attribute.
+
+    Returns:
+        The place; empty if it is unknown, or if a base class of the program defines it.
+    """
+    for owner in kind.__mro__:
+        if name in vars(owner):
+            if owner.__module__.startswith("companion."):
+                return Text()
+            found = vars(owner)[name]
+            found = getattr(found, "fget", None) or getattr(found, "__func__", found)
+            code = getattr(found, "__code__", None)
+            if code is not None:
+                return place_words(code.co_filename, code.co_firstlineno)
+            return _place_of_attribute(owner, name)
+    return Text()
+
+
+def _place_of_attribute(owner: type, name: str) -> Text:
+    """Return the line of a class that sets an attribute; empty if its source is not there."""
+    path = str(getattr(sys.modules.get(owner.__module__), "__file__", ""))
+    try:
+        parsed = ast.parse(getsource(sys.modules[owner.__module__]))
+    except (KeyError, OSError, TypeError, SyntaxError, ValueError):
+        return Text()
+    for within in ast.walk(parsed):
+        if isinstance(within, ast.ClassDef) and within.name == owner.__name__:
+            for line in within.body:
+                targets = getattr(line, "targets", None) or [getattr(line, "target", None)]
+                if any(isinstance(one, ast.Name) and one.id == name for one in targets):
+                    return place_words(path, line.lineno)
+    return Text()
 
 
 # Making the class
@@ -147,18 +303,25 @@ _MAY_RAISE: dict[str, tuple[type[Exception], ...]] = {
 }
 
 
-def _method(name: str, found: Any, rule: Rule) -> Callable[..., Any]:
+def _method(name: str, found: Any, rule: Rule, writer: str) -> Callable[..., Any]:
     plain = found if isfunction(found) else _bound(found)
     allowed = _MAY_RAISE.get(name, ())
-    fits, called = rule.fits, f"{name}()"
+    fits, take, called = rule.fits, rule.take, f"{name}()"
 
     def call(self: ForeignGame, *arguments: Any, **named: Any) -> Any:
+        result = None
         try:
             result = plain(self, *arguments, **named)
+            if take is not None:
+                result = take(result)
         except allowed:
             raise
         except BaseException as error:
-            raise _failed(self, called, error) from error
+            if take is not None and isinstance(error, TypeError) and not _is_iterable(result):
+                raise _wrong_result(self, name, result, rule) from error
+            if writer:
+                raise _failed_in_base(self, f"{writer}.{called}", error) from error
+            raise _failed(self, name, error) from error
         try:
             if fits(self, result):
                 return result
@@ -166,12 +329,14 @@ def _method(name: str, found: Any, rule: Rule) -> Callable[..., Any]:
             raise
         except Exception:  # noqa: S110 - then it does not fit
             pass
-        raise _wrong(
-            self, Text("{method} returned {value}", method=called, value=value_words(result)), rule
-        )
+        raise _wrong_result(self, name, result, rule)
 
     call.__name__ = name
     return call
+
+
+def _is_iterable(value: object) -> bool:
+    return hasattr(value, "__iter__")
 
 
 def _bound(found: Any) -> Callable[..., Any]:
@@ -191,10 +356,61 @@ def _constructor(kind: type[AnyGame]) -> Callable[..., None]:
         except InvalidOption:
             raise
         except BaseException as error:
-            what = "setup()" if kind.__init__ is Game.__init__ else "__init__()"
-            raise _failed(self, what, error) from error
+            own = kind.__init__ not in (Game.__init__, MenGame.__init__)
+            raise _failed(self, "__init__" if own else "setup", error) from error
 
     return construct
+
+
+def _prepared(self: Any) -> None:
+    check_attributes(self)
+    MenGame._prepare(self)
+
+
+def _guarded(option: Option, kind: type[AnyGame], package: Package) -> Option:
+    """Return an option whose functions name it when they fail, or return something wrong."""
+
+    def wrong(problem: Text) -> PackageFault:
+        about = Text("game {game!r}", game=kind.name)
+        of = Text("option {option!r}: {problem}", option=option.name, problem=problem)
+        return PackageFault(package, about, of)
+
+    def guard(name: str, function: Any, rule: Rule) -> Callable[[Any], Any]:
+        def call(chosen: Any) -> Any:
+            try:
+                result = function(chosen)
+            except BaseException as error:
+                if ends_program(error):
+                    raise
+                raise wrong(
+                    Text(
+                        "{method} failed: {problem}",
+                        method=f"{name}()",
+                        problem=explained(error, kind.__module__),
+                    )
+                ) from error
+            if not _fits(rule, cast(Any, None), result):
+                raise wrong(
+                    Text(
+                        "{what}; it must be {expected}",
+                        what=Text(
+                            "{method} returned {value}",
+                            method=f"{name}()",
+                            value=value_words(result),
+                        ),
+                        expected=rule.words,
+                    )
+                )
+            return result
+
+        return call
+
+    default = option.default
+    return replace(
+        option,
+        values=guard("values", option.values, _VALUES),
+        default=None if default is None else guard("default", default, _NAME),
+    )
 
 
 def _property(name: str, found: Any, rule: Rule) -> property:
@@ -202,9 +418,9 @@ def _property(name: str, found: Any, rule: Rule) -> property:
         try:
             value = found.__get__(self, type(self))
         except BaseException as error:
-            raise _failed(self, name, error) from error
+            raise _failed_at(self, name, name, error) from error
         if not _fits(rule, self, value):
-            raise _wrong(self, Text("{name} is {value}", name=name, value=value_words(value)), rule)
+            raise _wrong_attribute(self, name, value, rule)
         return value
 
     return property(get)
@@ -213,19 +429,51 @@ def _property(name: str, found: Any, rule: Rule) -> property:
 # Faults
 
 
-def _failed(game: ForeignGame, what: str, error: BaseException) -> PackageFault:
+def _failed(game: ForeignGame, name: str, error: BaseException) -> PackageFault:
     """Return the fault of a method that raised; or raise what is meant for the program."""
+    return _failed_at(game, f"{name}()", name, error)
+
+
+def _failed_at(game: ForeignGame, what: str, name: str, error: BaseException) -> PackageFault:
     if isinstance(error, PackageFault):
         return error
     if ends_program(error):
         raise error
+    problem = Text("{method} failed: {problem}", method=what, problem=_explained(game, error))
+    if not place_of(error, type(game).__module__):
+        problem = joined("; ", [problem, place_in_class(type(game)._border_kind, name)])
+    return _fault(game, problem)
+
+
+def _failed_in_base(game: ForeignGame, what: str, error: BaseException) -> PackageFault:
+    """Return the fault of a method that the program wrote, or of what it calls."""
+    if isinstance(error, PackageFault) or ends_program(error) or place_of(error):
+        return _failed_at(game, what, "legal", error)
+    problem = Text(
+        "{method} failed: {problem}",
+        method=what,
+        problem=one_line(f"{type(error).__name__}: {error}"),
+    )
+    look = Text("look at what legal() yields, and at the class attributes")
     return _fault(
-        game, Text("{method} failed: {problem}", method=what, problem=_explained(game, error))
+        game, joined("; ", [problem, look, place_in_class(type(game)._border_kind, "legal")])
     )
 
 
-def _wrong(game: ForeignGame, what: Text, rule: Rule) -> PackageFault:
-    return _fault(game, Text("{what}; it must be {expected}", what=what, expected=rule.words))
+def _wrong_result(game: ForeignGame, name: str, value: object, rule: Rule) -> PackageFault:
+    what = Text("{method} returned {value}", method=f"{name}()", value=value_words(value))
+    return _wrong(game, name, what, rule)
+
+
+def _wrong_attribute(game: ForeignGame, name: str, value: object, rule: Rule) -> PackageFault:
+    what = Text("{name} is {value}", name=name, value=value_words(value))
+    return _wrong(game, name, what, rule)
+
+
+def _wrong(game: ForeignGame, name: str, what: Text, rule: Rule) -> PackageFault:
+    expected = Text("{what}; it must be {expected}", what=what, expected=rule.words)
+    place = place_in_class(type(game)._border_kind, name)
+    return _fault(game, joined("; ", [expected, place]))
 
 
 def _explained(game: AnyGame, error: BaseException) -> Text:
@@ -267,6 +515,11 @@ def _is_value(_: AnyGame, value: Any) -> bool:
     return True
 
 
+def has_no_equality(value: object) -> bool:
+    """Return whether a value equals only itself, because its class does not say otherwise."""
+    return type(value).__eq__ is object.__eq__
+
+
 def _is_key(_: AnyGame, value: Any) -> bool:
     hash(value)
     return True
@@ -278,6 +531,11 @@ def _is_seat(game: AnyGame, value: object) -> bool:
 
 def _are_moves(_: AnyGame, value: object) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str) and len(value) <= MOST_MOVES
+
+
+def _may_be_move(_: AnyGame, value: Any) -> bool:
+    hash(value)
+    return True
 
 
 def _are_stacks(game: AnyGame, value: Any) -> bool:
@@ -370,6 +628,7 @@ METHODS: dict[str, Rule] = {
         Text("a number above 0"),
     ),
     "in_words": _SENTENCE,
+    "usual_placement": Rule(_may_be_move, Text("one of the legal moves, or None")),
     "objection": _SENTENCE,
     "conclusion": _SENTENCE,
     "evaluate": Rule(_are_shares, Text("a share from 0 to 1 for each seat, or None")),
@@ -486,3 +745,141 @@ ATTRIBUTES: dict[str, Rule] = {
     ),
 }
 """What each attribute of a game holds."""
+
+
+# A game of men
+
+
+def _is_legal(_: AnyGame, value: Any) -> bool:
+    return len(value) <= MOST_MOVES and all(
+        isinstance(move, MenMove) and isinstance(move.path, tuple) and isinstance(move.taken, tuple)
+        for move in value
+    )
+
+
+def _yielded(result: Any) -> tuple[Any, ...]:
+    """Return what an iterable yields, without its end if it has none.
+
+    Raises:
+        ValueError: If it is a generator that returns a value, which nobody would see.
+    """
+    lost: list[object] = []
+
+    def run() -> Iterator[Any]:
+        lost.append((yield from result))
+
+    moves = tuple(islice(run(), MOST_MOVES + 1))
+    if lost and lost[0] is not None:
+        raise ValueError("it returns moves beside those that it yields; write `yield from`")
+    return moves
+
+
+def _are_counts(game: Any, value: Any) -> bool:
+    return (
+        isinstance(value, tuple)
+        and len(value) == len(game.counters)
+        and all(type(number) is int and 0 <= number <= MOST_COUNTED for number in value)
+    )
+
+
+def _are_hands(game: AnyGame, value: Any) -> bool:
+    return isinstance(value, tuple) and (
+        not value
+        or (
+            len(value) == len(game.seats)
+            and all(type(men) is int and 0 <= men <= MOST_COUNTED for men in value)
+        )
+    )
+
+
+def _is_opening(game: AnyGame, value: Any) -> bool:
+    if not isinstance(value, str):
+        return False
+    letters = {piece.text for piece in game.pieces} | {"."}
+    rows = value.split("/") if value else ["." * len(row) for row in game.board.rows]
+    return [len(row) for row in rows] == [len(row) for row in game.board.rows] and (
+        set("".join(rows)) <= letters
+    )
+
+
+def _are_directions(game: AnyGame, value: Any) -> bool:
+    return (
+        isinstance(value, Mapping)
+        and set(value) <= {piece.text for piece in game.pieces}
+        and all(
+            isinstance(angles, Collection)
+            and all(type(angle) is int and 0 <= angle < 360 for angle in angles)
+            for angles in value.values()
+        )
+    )
+
+
+def _are_men(game: AnyGame, value: Any) -> bool:
+    return (
+        _are_pieces(game, value)
+        and all(len(piece.text) == 1 and piece.text != "." for piece in value)
+        and {piece.seat for piece in value} == set(range(len(game.seats)))
+    )
+
+
+MEN_METHODS: dict[str, Rule] = {
+    "legal": Rule(
+        _is_legal,
+        Text(
+            "an iterator of at most {number} MenMove, each with tuples of points", number=MOST_MOVES
+        ),
+        _yielded,
+    ),
+    "ended": _OUTCOME,
+    "becomes": Rule(
+        lambda game, value: any(piece.text == value for piece in game.pieces),
+        Text("the letter of one of its pieces"),
+    ),
+    "counted": Rule(
+        _are_counts,
+        Text("a tuple with a number from 0 to {most} for each name in counters", most=MOST_COUNTED),
+    ),
+    "impossible": _SENTENCE,
+}
+"""What each method returns that a game of men may define besides."""
+
+MEN_ATTRIBUTES: dict[str, Rule] = {
+    "pieces": Rule(
+        _are_men,
+        Text(
+            "a tuple of Piece with a letter each, no two alike, and at least one for each seat of "
+            "the game"
+        ),
+    ),
+    "opening": Rule(
+        _is_opening,
+        Text(
+            "the rows of the board from the top, joined by /, with the letter of a piece or . for "
+            "each point; or empty"
+        ),
+    ),
+    "hands": Rule(_are_hands, Text("empty, or a tuple with a number of men for each seat")),
+    "counters": Rule(_are_names, Text("a tuple of short names")),
+    "directions": Rule(
+        _are_directions,
+        Text(
+            "a dict with the angles for the letters of pieces, such as {example}", example="UPWARD"
+        ),
+    ),
+    "compulsory": _YES_NO,
+}
+"""What each attribute holds that a game of men may set besides."""
+
+
+# Options
+
+
+_NAME = Rule(lambda _, value: is_name(value), Text("a short word"))
+_VALUES = Rule(
+    lambda _, value: (
+        isinstance(value, tuple | list | range)
+        and 1 <= len(value) <= _MOST_VALUES
+        and all(map(is_name, value))
+    ),
+    Text("a tuple of 1 to {most} short words", most=_MOST_VALUES),
+)

@@ -48,6 +48,10 @@ from companion.rules.option import choice
 
 _BOARD: Final = grid(9, diagonal=True)
 _KINDS: Final = "STCD"
+_USUAL: Final = "STCDCTS"
+"""The kinds along the first rank, as pieces are placed for a player: mirrored, so nobody's left or
+right is better."""
+
 _NAMES = (Text("square"), Text("triangle"), Text("circle"), Text("diamond"))
 _UNABLE = (
     Text("A square cannot move in that direction."),
@@ -724,6 +728,15 @@ class Halma(Game[Position, Move]):
                 if number == first + PIECES:
                     return win(first // PIECES)
         return ONGOING
+
+    def usual_placement(self, position: Position) -> Move | None:
+        """Return the next piece on its square of the usual order, or on the first vacant one."""
+        if HAND not in position:
+            return None
+        drops = self._drops(position)
+        first = self._sides[position[-1]].first
+        usual = {_DROPS[_KINDS.index(kind)][to] for kind, to in zip(_USUAL, first, strict=True)}
+        return next((drop for drop in drops if drop in usual), drops[0] if drops else None)
 
     def forced(self, position: Position) -> bool:
         if HAND in position:

@@ -17,8 +17,11 @@ from companion.base import plugins
 from companion.base.errors import nearest
 from companion.base.text import Text
 from companion.games import border
-from companion.games.acceptance import accept
 from companion.rules import AnyGame, UnknownGame
+
+
+class IgnoredGame(UnknownGame):
+    """A game of an installed package that is ignored."""
 
 
 @cache
@@ -30,11 +33,7 @@ def kinds() -> dict[str, type[AnyGame]]:
 @cache
 def built_in() -> dict[str, type[AnyGame]]:
     """Return the classes of the games in this folder by name, in alphabetical order."""
-    found: dict[str, type[AnyGame]] = {}
-    for module in iter_modules(games.__path__):
-        kind = getattr(import_module(f"{games.__name__}.{module.name}"), "GAME", None)
-        if kind is not None:
-            found[kind.name] = kind
+    found = {kind.name: kind for kind in map(_game_in, _modules()) if kind is not None}
     return dict(sorted(found.items()))
 
 
@@ -62,9 +61,14 @@ def make(name: str, options: Mapping[str, object] | None = None, **more: object)
 
     Raises:
         UnknownGame: If there is no game with this name; the message suggests a similar one.
+        IgnoredGame: If a package has that game, but it cannot be used; the message says why.
         InvalidOption: If the game has no such option or value.
     """
-    kind = built_in().get(name) or kinds().get(name)
+    kind = _own(name) or kinds().get(name)
+    if kind is None and (why := plugins.why_ignored(plugins.GAMES, name)):
+        raise IgnoredGame(
+            Text("game {game!r} is installed, but ignored: {reason}", game=name, reason=why)
+        )
     if kind is None:
         raise UnknownGame(
             Text(
@@ -82,8 +86,30 @@ def package_of(game: AnyGame) -> str:
     return "" if package is None else str(package)
 
 
+def _own(name: str) -> type[AnyGame] | None:
+    """Return the class of a game in this folder; None if there is none of that name.
+
+    A game that is in the module of its name is found without those that are not played.
+    """
+    kind = _game_in(name) if name in _modules() else None
+    return kind if kind is not None and kind.name == name else built_in().get(name)
+
+
+@cache
+def _modules() -> tuple[str, ...]:
+    return tuple(module.name for module in iter_modules(games.__path__))
+
+
+def _game_in(module: str) -> type[AnyGame] | None:
+    """Return the class of the game in a module of this folder; None if it defines none."""
+    kind: type[AnyGame] | None = getattr(import_module(f"{games.__name__}.{module}"), "GAME", None)
+    return kind
+
+
 @cache
 def _added() -> dict[str, type[AnyGame]]:
+    from companion.games.acceptance import accept
+
     return plugins.load(
         plugins.GAMES,
         lambda value, before, loading: accept(value, {**built_in(), **before}, loading),

@@ -9,7 +9,7 @@ Rule numbers in the comments refer to docs/games/solomon.md.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Final
@@ -101,13 +101,19 @@ _PIECES: Final = {
         ("B", 1, Text("king"), Look(sign="crown")),
     )
 }
+
+
+def _sums(values: Iterable[int]) -> tuple[int, ...]:
+    """Return the sum of every set of some values; bit i of an index is whether value i is in it."""
+    found = [0]
+    for value in values:
+        found += [value + other for other in found]
+    return tuple(found)
+
+
 # The board turned by half, so that its last point comes first. Again in two halves.
-_TURNED_LOW: Final = tuple(
-    sum(1 << 18 - p for p in range(10) if half >> p & 1) for half in range(1024)
-)
-_TURNED_HIGH: Final = tuple(
-    sum(1 << 8 - p for p in range(9) if half >> p & 1) for half in range(512)
-)
+_TURNED_LOW: Final = _sums(1 << 18 - p for p in range(10))
+_TURNED_HIGH: Final = _sums(1 << 8 - p for p in range(9))
 _OVER: Final = {
     (p, ray[1]): ray[0] for p in range(19) for ray in STAR.rays[p].values() if len(ray) > 1
 }
@@ -152,10 +158,10 @@ def _moved(seat: int, king: bool, origin: Point, to: Point) -> int:
 
 def _by_bits(ways: Sequence[Ways], points: range) -> list[tuple[Ways, ...]]:
     """Return, for every set of these points, the ways of the pieces on them."""
-    return [
-        tuple(ways[p] for i, p in enumerate(points) if chosen >> i & 1)
-        for chosen in range(1 << len(points))
-    ]
+    found: list[tuple[Ways, ...]] = [()]
+    for point in points:  # each doubles the sets: without it, and with it
+        found += [(*others, ways[point]) for others in found]
+    return found
 
 
 _WAYS: Final = tuple(

@@ -13,6 +13,10 @@ from companion.base.text import Text
 from companion.maker import MakerError
 
 SOURCES = {
+    "first-evening": "board-pico-first-evening.toml",
+    "first-evening-pi": "board-first-evening.toml",
+    "nine": "board-nine.toml",
+    "pico-nine": "board-pico-nine.toml",
     "star-spi": "board-spi.toml",
     "star-pwm": "board-pwm.toml",
     "star-pico": "board-pico-star.toml",
@@ -37,6 +41,10 @@ def _pico_grid(size: int) -> Text:
 
 
 TITLES = {
+    "first-evening": Text("The first evening behind a Raspberry Pi Pico on USB"),
+    "first-evening-pi": Text("The first evening on a Raspberry Pi, lamps on SPI"),
+    "nine": Text("The starter board of nine points, lamps on SPI"),
+    "pico-nine": Text("The starter board of nine points behind a Raspberry Pi Pico on USB"),
     "star-spi": Text("The star, lamps on SPI"),
     "star-pwm": Text("The star, lamps on PWM"),
     "star-pico": Text("The star behind a Raspberry Pi Pico on USB"),

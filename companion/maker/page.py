@@ -24,7 +24,6 @@ from companion.device.ports.findings import Finding
 from companion.maker.drawing import Mark
 from companion.maker.inbox import ConsoleEvent, Inbox, LineEntered, RealTimeInbox
 from companion.maker.output import NO_WORDS, ReplyChoice
-from companion.maker.system_info import read_system_info
 from companion.protocol.views import LineView, MarkView, PointView, ReplyView, ToolView
 from companion.rules.geometry import Board
 from companion.session.tools import ToolUpdate
@@ -197,7 +196,7 @@ class MakerTools:
         path: The configuration file, into which a calibration is written; without one, the board
             can only be checked.
         inbox: Creates the inbox of each run.
-        info: Reads the facts about this computer.
+        info: Reads the facts about this computer; by default, `read_system_info`.
         pin_factory: A gpiozero pin factory, for tests.
 
     Attributes:
@@ -208,7 +207,7 @@ class MakerTools:
         self,
         path: Path | None,
         inbox: Callable[[], Inbox] = RealTimeInbox,
-        info: Callable[[], SystemInfo] = read_system_info,
+        info: Callable[[], SystemInfo] | None = None,
         pin_factory: Any = None,
     ) -> None:
         self.names: tuple[str, ...] = ("check",) if path is None else ("check", "calibrate")
@@ -242,10 +241,11 @@ class MakerTools:
 
     def _check(self, config: Config, inbox: Inbox, output: PageOutput) -> None:
         from companion.maker.check import CheckParts, check_board  # when a tool is wanted
+        from companion.maker.system_info import read_system_info
 
         parts = CheckParts(diodes=config.port.diodes)
         report, faultless = check_board(
-            config, parts, self._info(), inbox, output, self._pin_factory
+            config, parts, (self._info or read_system_info)(), inbox, output, self._pin_factory
         )
         if faultless:
             output.end(Text("No faults were found."), "green", report)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from companion.opponents.knowledge.knowledge_registry import knowledge_for
 from companion.rules import AnyGame
+
+if TYPE_CHECKING:
+    from companion.opponents.knowledge.game_knowledge import AnyKnowledge
 
 LEVELS: tuple[str, ...] = ("beginner", "easy", "casual", "fair", "good", "strong")
 """The names of the levels, weakest first. Logs and settings contain them: do not rename."""
@@ -49,7 +51,7 @@ class Level:
 
     def knows(self, game: AnyGame, position: Any, random: Random) -> bool:
         """Return whether it uses exact knowledge in this position."""
-        return self.solved or knowledge_for(game).used_by(self, position, random)
+        return self.solved or _known(game).used_by(self, position, random)
 
     def pieces(self, random: Random) -> int:
         """Return the most pieces with which it plays this position of Nim perfectly."""
@@ -58,6 +60,13 @@ class Level:
     def plies(self, random: Random) -> int:
         """Return the number of plies that alpha-beta looks ahead for this move."""
         return _whole(self.depth, random)
+
+
+def _known(game: AnyGame) -> AnyKnowledge:
+    # Not at the top: a session that only names the levels needs no knowledge.
+    from companion.opponents.knowledge.knowledge_registry import knowledge_for
+
+    return knowledge_for(game)
 
 
 def _whole(number: float, random: Random) -> int:
@@ -108,7 +117,7 @@ def level_for(game: AnyGame, name: str) -> Level:
 
 def skills_for(game: AnyGame) -> tuple[float, ...]:
     """Return the skill of each level except the last in this game, evenly spaced."""
-    known = knowledge_for(game)
+    known = _known(game)
     options = [game.chosen[option] for option in known.matter]
     for count in range(len(options), -1, -1):
         if found := known.skills.get(" ".join(options[:count])):

@@ -6,13 +6,15 @@ Sessions depend only on this module; external engines are in `companion.opponent
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.opponents.analysis import Analysis, analyse
 from companion.opponents.levels import LEVELS
-from companion.opponents.opponent import Choice, choose_move
-from companion.opponents.question import Question, SearchLimits
+from companion.opponents.question import UNLIMITED, Question, SearchLimits
 from companion.rules import AnyGame
+
+if TYPE_CHECKING:  # the search is loaded when somebody thinks
+    from companion.opponents.analysis import Analysis
+    from companion.opponents.opponent import Choice
 
 
 class Chooser(Protocol):
@@ -78,8 +80,21 @@ class Roster(Protocol):
 
 
 class _BuiltInPlayer:
-    choose = staticmethod(choose_move)
-    predict = staticmethod(analyse)
+    @staticmethod
+    def choose(question: Question, level: str, limits: SearchLimits = UNLIMITED, /) -> Choice:
+        """Choose a move."""
+        from companion.opponents.opponent import choose_move
+
+        return choose_move(question, level, limits)
+
+    @staticmethod
+    def predict(
+        question: Question, limits: SearchLimits = UNLIMITED, among: Sequence[Any] = (), /
+    ) -> Analysis:
+        """Rate the moves, or only some."""
+        from companion.opponents.analysis import analyse
+
+        return analyse(question, limits, among)
 
     def close(self) -> None:
         """Do nothing: it holds no resources."""

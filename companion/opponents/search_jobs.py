@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Protocol
 
+import msgspec
+
 from companion.base.foreign import PackageFault, ends_program, explained
-from companion.opponents import Interrupted
+from companion.base.text import Text
+from companion.opponents.contract import Interrupted
 
 _log = logging.getLogger(__name__)
+
+HASTY = Text("The search ran out of time: there may be a better move.")
+"""What is said of the best answer so far, where a slow computer had no time for more."""
 
 _logged: set[str] = set()
 """The failures that have been logged: each is logged once."""
 
 
-@dataclass(frozen=True, slots=True)
-class SearchResult:
+class SearchResult(msgspec.Struct, frozen=True):
     """The result of a search from a position, which may no longer be the current one."""
 
     position: Any

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.base.text import Text
-from companion.games.registry import make
+from companion.games.registry import IgnoredGame, make
 from companion.records.journal.codec import BadRecordError, decode, encode
 from companion.records.journal.reader import GameLog, parse_log, read_log
 from companion.records.journal.record import (
@@ -33,12 +33,16 @@ def game_of(log: GameLog) -> AnyGame:
     """Return the game of a log, with its options.
 
     Raises:
-        UnknownGame: If the game is not installed; the message names the log.
+        UnknownGame: If the game is not installed, or is ignored; the message names the log.
         InvalidOption: If the installed version lacks these options; the message names the log.
     """
     name, game = log.path.name, log.head.game
     try:
         return make(game, log.head.options)
+    except IgnoredGame as error:
+        raise IgnoredGame(
+            Text("{name} cannot be opened: {problem}", name=name, problem=error.text)
+        ) from error
     except UnknownGame as error:
         raise UnknownGame(
             Text(

@@ -1,4 +1,4 @@
-"""The boards by name: the star, the square grids, and those of installed packages."""
+"""The boards by name: the star, the square grids, small boards, and those of installed packages."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import get_args
 from companion.base import plugins
 from companion.base.plugins import InvalidPlugin
 from companion.base.text import Text
-from companion.rules.geometry import STAR, Board, grid
+from companion.rules.geometry import FIVE, NINE, STAR, Board, grid
 from companion.rules.geometry.board import Style
 
-_OWN = {board.name: board for board in (STAR, *map(grid, (7, 8, 9)))}
+_OWN = {board.name: board for board in (STAR, *map(grid, (7, 8, 9)), NINE, FIVE)}
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 _POINT = re.compile(r"[^\W_]{1,4}\Z")
@@ -23,11 +23,11 @@ _FILE_AND_RANK = re.compile(r"[a-z]+[0-9]+\Z")
 MOST_POINTS = 400
 """The most points a board can have."""
 
-LEAST = 7
+LEAST = 5
 """The fewest points a board can have.
 
-On these, the menu's most needed entries have points of their own: those on its first four points
-and on its last three. The others are reached by the button where points are short.
+From seven points on, the menu's most needed entries have points of their own: those on its first
+four points and on its last three. Where points are short, the button reaches the others.
 """
 
 

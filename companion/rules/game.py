@@ -195,8 +195,7 @@ class Game(ABC, Generic[P, M]):
 
     def readable_move(self, text: str) -> bool:
         """Return whether a text has the form of a move of this game, legal or not."""
-        points = text.replace("x", "-").split("-")
-        return len(points) > 1 and all(point in self.board.index for point in points)
+        return (self.board.points_joined(text) or 0) > 1
 
     def occupancy(self, position: P) -> Occupancy:
         """Return the points that hold a piece."""
@@ -255,6 +254,21 @@ class Game(ABC, Generic[P, M]):
             move, which tell the points, what is taken and what a piece becomes.
         """
         return Text()
+
+    def usual_placement(self, position: P) -> M | None:
+        """Return how to place the next piece while players only set out their pieces before play.
+
+        The program plays these moves for a player who asks for it, until none is returned. They
+        must lead to an end.
+
+        Args:
+            position: A position that is not over.
+
+        Returns:
+            A legal move of the seat to act that only places a piece; None if there is none, or if
+            where to place it is what the game is about.
+        """
+        return None
 
     def evaluate(self, position: P) -> Shares | None:
         """Return a quick estimate of each seat's share in a position that is not over.

@@ -38,7 +38,10 @@ VERTICAL: Final = frozenset((90, 270))
 """Directions to step and jump in; `|` joins them. See `Board` for the angles."""
 
 _ANY: Final = frozenset(range(360))
-_NUMBERS = tuple(map(str, range(1000)))  # that a counter can show
+MOST_COUNTED: Final = 999
+"""The greatest number that a counter can show."""
+
+_NUMBERS = tuple(map(str, range(MOST_COUNTED + 1)))
 
 _Jump = tuple[int, Point, Point]  # its direction, the point that it passes, and its landing
 
@@ -104,6 +107,10 @@ class MenGame(Game[MenPosition, MenMove]):
 
     def __init__(self, given: Mapping[str, object] | None = None) -> None:
         super().__init__(given)
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Derive from the attributes what play needs, once `setup` has settled them."""
         self.letters = tuple(
             "".join(piece.text for piece in self.pieces if piece.seat == seat)
             for seat in range(len(self.seats))
@@ -391,6 +398,8 @@ class MenGame(Game[MenPosition, MenMove]):
         return path if move.jumps else "x".join((path, *(names[p] for p in move.taken)))
 
     def readable_move(self, text: str) -> bool:
-        points = text.replace("x", "-").removeprefix("-").split("-")
-        alone = bool(self.hands) or text.startswith("x")
-        return len(points) > (not alone) and all(point in self.board.index for point in points)
+        takes_only = text.startswith("x")
+        for rest in (text, text[1:]) if takes_only else (text,):
+            if (number := self.board.points_joined(rest)) is not None:
+                return number > 1 or takes_only or bool(self.hands)
+        return False

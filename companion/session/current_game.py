@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.base.errors import CompanionError
 from companion.base.foreign import PackageFault
@@ -22,10 +22,12 @@ from companion.session.match.opponents import Computers
 from companion.session.play.live_game import LiveGame
 from companion.session.play.open_board import OpenBoard
 from companion.session.player_names import NO_NAMES, Players
-from companion.session.remote_play.remote_table import RemoteTable
 from companion.session.services import Services
 from companion.session.settings.chosen import ChosenSettings
 from companion.session.starter import NO_COMPUTERS, GameStarter
+
+if TYPE_CHECKING:
+    from companion.session.remote_play.remote_table import RemoteTable
 
 _log = logging.getLogger(__name__)
 
@@ -142,13 +144,16 @@ class CurrentGame:
             self.clock = control.text(match.game.seats)
         self.show(self.starter.begin(match, computers, at, control, players, remote), at)
 
-    def begin_new(self, game: AnyGame, computers: Computers, at: float) -> None:
+    def begin_new(
+        self, game: AnyGame, computers: Computers, at: float, players: Players = NO_NAMES
+    ) -> None:
         """Begin a game with the chosen clock, and arrange the simulated pieces if there are any.
 
         Raises:
             CompanionError: If the game cannot begin.
         """
-        self.begin(Match(game), at, computers=computers, control=self.control_for(game))
+        control = self.control_for(game)
+        self.begin(Match(game), at, computers=computers, control=control, players=players)
         self.arrange()
 
     def resume(

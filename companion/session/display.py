@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 import msgspec
 
@@ -14,7 +14,7 @@ from companion.device.lamps.lamp_settings import LightSettings
 from companion.device.lamps.legend import FOR_THE_MOVER, PLACEABLE, SPOKEN
 from companion.device.lamps.scene import Lamp, Meaning, Scene
 from companion.device.lamps.shine import Shine, shines
-from companion.device.ports.port import Port, lamp_trouble_of
+from companion.device.ports.port import Port, lamp_trouble_of, seen_on
 from companion.protocol.changes import differ
 from companion.protocol.views import (
     ClockView,
@@ -65,6 +65,7 @@ class LampDriver:
         show: Takes each frame: three bytes a point (red, green, blue), by point index.
         tell: Called with the time (seconds) just before the first frame of each scene.
         fails: Returns whether the last frame could not be shown.
+        seen: Returns what lamps that are out of order make of a frame, for pages.
 
     Attributes:
         scene: The current scene; None before the first.
@@ -80,7 +81,9 @@ class LampDriver:
         show: Callable[[bytes], None],
         tell: Callable[[float], None] = lambda _: None,
         fails: Callable[[], bool] = lambda: False,
+        seen: Callable[[bytes], bytes] = lambda frame: frame,
     ) -> None:
+        self._seen = seen
         self.due: float | None = None
         self.scene: Scene | None = None
         self.rgb = bytes(3 * board.size)
@@ -92,23 +95,36 @@ class LampDriver:
         self._fails = fails
         self._points = board.size
         self._dimmed = False
+        # A rhythm comes back to the same frames again and again; those of this scene are kept.
+        self._drawn: dict[Hashable, power.LimitedFrame] = {}
 
     def light(self, scene: Scene, at: float) -> None:
         """Show a scene, or continue its rhythm."""
         if scene != self.scene:
             self.scene = scene
+            self._drawn = {}
             self._tell(at)
         elif self.due is None or at < self.due:
             return
-        drawn = frames.frame(self.scene, self._palette, at, self._points, self._shares)
-        change = frames.next_change(self.scene, self._palette, at)
-        self.rgb, dimmed = power.limit_power(drawn, self._budget)
+        look, change = frames.moment(self.scene, self._palette, at)
+        limited = self._drawn.get(look)
+        if limited is None:
+            drawn = frames.frame(self.scene, self._palette, at, self._points, self._shares)
+            limited = power.limit_power(drawn, self._budget)
+            if look is not None:
+                self._drawn[look] = limited
+        self.rgb, dimmed = limited
         if dimmed and not self._dimmed:
             _log.warning("the lamps are dimmed to stay within %d mA", self._budget)
         self._dimmed = dimmed
         self._show(self.rgb)
         again = at + (_RETRY if self._fails() else _REPEAT)
         self.due = again if change is None else min(change, again)
+
+    @property
+    def seen(self) -> bytes:
+        """What is seen of the last frame."""
+        return self._seen(self.rgb)
 
     def failed(self, at: float) -> Scene:
         """Return the scene that signals a failure of the program."""
@@ -121,7 +137,7 @@ class LampDriver:
         brightest = frames.brightest_frame(scene, self._palette, self._points, self._shares)
         dimmed = power.limit_power(brightest, self._budget).dimmed
         return Shining(
-            tuple(map(_shine, shines(scene, self._palette, brightest))),
+            tuple(map(_shine, shines(scene, self._palette, self._seen(brightest)))),
             max(round((at - scene.since) * 1000), 0),
             dimmed or bool(scene.sweep),
         )
@@ -159,19 +175,27 @@ class Display:
         self._state: State | None = None  # the last published one, unless it is to be sent again
         self._shown: State | None = None  # the last published one
         self._clock: object = None  # what the last published one depends on
+        self._at = 0.0  # when the lamps were last lit
 
     # The lamps
 
     def use_board(self, settings: LightSettings, board: Board, port: Port) -> None:
         """Use the lamps of this board and this port from now on."""
         told_last = b""
+        white = told_probe = bytes((255, 254, 253)) * board.size  # tells colours apart
 
         def shown(frame: bytes) -> None:
-            nonlocal told_last
+            nonlocal told_last, told_probe
             port.show(frame)
-            if frame != told_last:  # pages need no repetition
-                told_last = frame
-                self._send(Lamps(frame.hex()))
+            seen = seen_on(port, frame)
+            if seen != told_last:  # pages need no repetition
+                told_last = seen
+                if self._listeners:
+                    self._send(Lamps(seen.hex()))
+            probe = seen_on(port, white)
+            if probe != told_probe:  # a lamp has failed, or is mended
+                told_probe = probe
+                told(self._at)
 
         def told(at: float) -> None:
             if self._listeners:
@@ -179,12 +203,19 @@ class Display:
 
         self.palette = settings.palette
         self._lamps = lamps = LampDriver(
-            settings, board, settings.palette, shown, told, lambda: bool(lamp_trouble_of(port))
+            settings,
+            board,
+            settings.palette,
+            shown,
+            told,
+            lambda: bool(lamp_trouble_of(port)),
+            lambda frame: seen_on(port, frame),
         )
         self._state = None
 
     def light(self, scene: Scene, at: float) -> None:
         """Show a scene, or continue its rhythm."""
+        self._at = at
         if self._lamps is not None:
             self._lamps.light(scene, at)
 
@@ -229,7 +260,7 @@ class Display:
             listener(clock)
         if self._lamps is not None:
             listener(self._lamps.shining(at))
-            listener(Lamps(self._lamps.rgb.hex()))
+            listener(Lamps(self._lamps.seen.hex()))
         listener(settings)
         if tool.name:
             listener(tool)
@@ -276,6 +307,17 @@ class Display:
             self._lamps.light(self._lamps.failed(at), at)
         if self._shown is not None:
             self._send(msgspec.structs.replace(self._shown, warning=text))
+        self._state = None
+
+    def warn(self, text: Text) -> None:
+        """Show a warning on pages beside what was shown last, until the next state.
+
+        For another thread than the session's, while that one is held up.
+        """
+        shown = self._shown
+        if shown is not None:
+            for listener in tuple(self._listeners):
+                listener(msgspec.structs.replace(shown, warning=text))
         self._state = None
 
     def publish_clock(self, match: RecordedMatch, clock: Callable[[], ClockView | None]) -> None:

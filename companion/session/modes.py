@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.base.text import Text, sentences
 from companion.device.lamps.scene import Lamp, Meaning, Scene
@@ -15,7 +15,9 @@ from companion.session.menu.button import Gesture, GestureButton
 from companion.session.menu.menu import progress
 from companion.session.next_step import NextStep
 from companion.session.play.live_game import LiveGame
-from companion.session.puzzle import PuzzleViewer
+
+if TYPE_CHECKING:
+    from companion.session.puzzle import PuzzleViewer
 
 OPENS = 2.5
 """Seconds to hold the button to open the menu."""

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text
-from companion.coach.drills import Drill
 from companion.games.registry import make
 from companion.opponents.search_jobs import SearchJob, SearchResult
+
+if TYPE_CHECKING:
+    from companion.coach.drills import Drill
 
 
 class NoOwnDrill(CompanionError, LookupError):
     """The logged games contain no position to practise."""
 
 
-@dataclass(frozen=True, slots=True)
-class DrillFound(SearchResult):
+class DrillFound(SearchResult, frozen=True):
     """The result of a search through the logs of a game.
 
     Attributes:

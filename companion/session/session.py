@@ -9,6 +9,7 @@ the session need not be called.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from companion.base.foreign import PackageFault, ends_program
 from companion.device.lamps.scene import Scene
@@ -28,6 +29,7 @@ from companion.session.features import BUILT_IN_FEATURES
 from companion.session.features.advice_feature import AdviceFeature
 from companion.session.features.feature import Features
 from companion.session.features.installed import installed_features
+from companion.session.features.people_feature import PeopleFeature
 from companion.session.features.settings_feature import SettingsFeature
 from companion.session.features.tool_feature import ToolFeature
 from companion.session.match.opponents import Computers
@@ -35,14 +37,16 @@ from companion.session.match.recorded import RecordedMatch
 from companion.session.menu.button import Gesture
 from companion.session.modes import GameMode, take_gesture
 from companion.session.play.live_game import LiveGame
-from companion.session.remote_play.remote_table import TableReport
-from companion.session.remote_play.remote_tables import Meeting
 from companion.session.services import Services
 from companion.session.settings.chosen import ChosenSettings
 from companion.session.starter import NO_COMPUTERS
 from companion.session.tools import ToolUpdate
 
-SessionEvent = Report | SearchResult | ToolUpdate | TableReport | Meeting
+if TYPE_CHECKING:
+    from companion.session.remote_play.remote_tables import Meeting
+    from companion.session.remote_play.table_report import TableReport
+
+SessionEvent: TypeAlias = "Report | SearchResult | ToolUpdate | TableReport | Meeting"
 """An event, other than a command from a page."""
 
 _RESTS = 60.0
@@ -73,6 +77,7 @@ class Session:
         self._joining: list[SessionListener] = []  # pages that came while something is withheld
         self._asked: Gesture | None = None  # what the button asks, until that is answered
         self._at = 0.0
+        self._quiet: float | None = None  # when anything but a frame is due; None if unknown
 
     @property
     def live(self) -> LiveGame:
@@ -146,19 +151,26 @@ class Session:
         self._contain(lambda: self._advance(at), at)
 
     def _contain(self, act: Callable[[], None], at: float, *, again: bool = False) -> None:
-        """Do something; if a package's game fails meanwhile, close it (see `games.border`).
+        """Do something; a package's game that fails meanwhile is closed (see `games.border`).
+
+        A package's feature that fails is switched off.
 
         Args:
             act: What to do.
             at: When (seconds).
             again: Whether to do it again once the game is closed.
         """
+        self._quiet = None
         try:
             act()
         except BaseException as error:
-            fault = None if ends_program(error) else self._fault_in_play(error)
-            if fault is None:
+            if ends_program(error):
                 raise
+            fault = self._fault_in_play(error)
+            if fault is None:
+                if not self.features.blame(error):
+                    raise
+                self._contain(act if again else lambda: self._advance(at), at)
         else:
             fault = self._fault_in_play()
         if fault is not None:
@@ -203,27 +215,27 @@ class Session:
     def take_written(self, at: float) -> None:
         """Tell pages what they wait for, now that something has been written, or has failed."""
         settings = self.features.find(SettingsFeature)
-        if self._card.outdated(self.live) or settings.unsaid:
+        people = self.features.find(PeopleFeature)
+        if self._card.outdated(self.live) or settings.unsaid or people.unsaid:
             self.advance(at)
 
     def tick(self, at: float) -> None:
         """Do what is due by `at` (seconds) without new events: often just a rhythm's next frame."""
-        self._contain(lambda: self._tick(at), at)
-
-    def _tick(self, at: float) -> None:
-        if not self.current.paused and at < self._next_deadline:
+        if self._quiet is not None and at < self._quiet and not self.current.paused:
             self._display.light(self._display.scene, at)
         else:
-            self._advance(at)
+            self.advance(at)
 
     @property
     def deadline(self) -> float:
         """When `tick` next has something to do if nothing else happens (seconds)."""
+        if self._quiet is None:
+            try:
+                self._quiet = self._next_deadline
+            except Exception:
+                return self._at  # the next tick closes the game, or says what fails
         frame = None if self.current.paused else self._display.deadline
-        try:
-            return self._next_deadline if frame is None else min(frame, self._next_deadline)
-        except PackageFault:
-            return self._at  # the next tick closes the game
+        return self._quiet if frame is None else min(frame, self._quiet)
 
     @property
     def _next_deadline(self) -> float:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from companion.base.foreign import PackageFault
 from companion.base.text import Text
-from companion.coach.drills import Drill, drill_match
-from companion.coach.lessons import Lesson, lesson_match
 from companion.config import Config
 from companion.device.ports.port import PortError
 from companion.opponents.levels import LEVELS
@@ -20,17 +20,17 @@ from companion.rules.geometry import Board, Occupancy
 from companion.session.match.opponents import Computers, check_computers
 from companion.session.match.recorded import RecordedMatch
 from companion.session.own_drill import DrillFinder
-from companion.session.play.closed_game import Closing, closed_match
-from companion.session.play.drill_game import DrillGame
 from companion.session.play.exercise import Exercise
-from companion.session.play.guided_game import GuidedGame
 from companion.session.play.live_game import Beginning, Engines, LiveGame
 from companion.session.play.open_board import OpenBoard
 from companion.session.play.pieces import SimulatedPieces
-from companion.session.play.remote_game import RemoteGame, WatchedGame
 from companion.session.player_names import NO_NAMES, Players, settle_names
-from companion.session.remote_play.remote_table import RemoteTable
 from companion.session.services import Services
+
+if TYPE_CHECKING:
+    from companion.coach.drills import Drill
+    from companion.coach.lessons import Lesson
+    from companion.session.remote_play.remote_table import RemoteTable
 
 NO_COMPUTERS: Computers = MappingProxyType({})
 """No computer plays: people play every seat."""
@@ -140,6 +140,9 @@ class GameStarter:
         Raises:
             PortError: If the board is unavailable.
         """
+        from companion.coach.lessons import lesson_match
+        from companion.session.play.guided_game import GuidedGame
+
         match = lesson_match(lesson)
         sensed = self._open(match.game.board, at)
         if self._live is not None:
@@ -157,18 +160,48 @@ class GameStarter:
         Raises:
             PortError: If the board is unavailable.
         """
+        from companion.coach.drills import drill_match
+        from companion.session.play.drill_game import DrillGame
+
         seed = self._seed()
         begins = drill.starts[seed % len(drill.starts)]
         match = drill_match(drill, begins)
         seats = [Seat(seat) for seat in range(len(match.game.seats)) if seat != drill.seat]
         computers = dict.fromkeys(seats, LEVELS[-1])
+        return self._exercise(
+            match, lambda recorded: DrillGame(drill, begins, recorded), at, computers, seed
+        )
+
+    def practise(
+        self, match: Match, exercise: Callable[[RecordedMatch], Exercise], at: float
+    ) -> LiveGame:
+        """Begin an exercise for one person, after the board has been set up; nothing is logged.
+
+        An unfinished game is abandoned.
+
+        Args:
+            match: The match, not yet played.
+            exercise: Makes the exercise.
+            at: When it begins (seconds).
+
+        Raises:
+            PortError: If the board is unavailable.
+        """
+        return self._exercise(match, exercise, at, NO_COMPUTERS, self._seed())
+
+    def _exercise(
+        self,
+        match: Match,
+        exercise: Callable[[RecordedMatch], Exercise],
+        at: float,
+        computers: Computers,
+        seed: int,
+    ) -> LiveGame:
         sensed = self._open(match.game.board, at)
         if self._live is not None:
             self._live.match.abandon()
         unrecorded = RecordedMatch.unrecorded(match, self._journals, at, computers, seed)
-        return self._start(
-            unrecorded, sensed, at, set_up=True, exercise=DrillGame(drill, begins, unrecorded)
-        )
+        return self._start(unrecorded, sensed, at, set_up=True, exercise=exercise(unrecorded))
 
     def look_for_drill(self, finder: DrillFinder, game: str) -> Cancel:
         """Start looking for a drill in the logs of the named game.
@@ -224,6 +257,8 @@ class GameStarter:
         Raises:
             PortError: If the board is unavailable.
         """
+        from companion.session.play.closed_game import Closing, closed_match
+
         picture = closed_match(match)
         sensed = self._open(picture.game.board, at)
         shown = RecordedMatch.unrecorded(picture, self._journals, at)
@@ -317,6 +352,8 @@ class GameStarter:
         if remote is None:
             self._live = LiveGame(match, self.board, engines, beginning, at, exercise)
         else:
+            from companion.session.play.remote_game import RemoteGame, WatchedGame
+
             kind = WatchedGame if remote.watches else RemoteGame
             self._live = kind(remote, match, self.board, engines, beginning, at)
         return self._live

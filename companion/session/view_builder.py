@@ -12,9 +12,6 @@ import msgspec
 
 from companion.base.foreign import PackageFault
 from companion.base.text import Text, sentences
-from companion.coach.drills import drills_of
-from companion.coach.game_summary import summary_of
-from companion.coach.lessons import LESSONS
 from companion.device.lamps.palette import PALETTES
 from companion.games.puzzles.puzzle_names import puzzle_names
 from companion.games.registry import kinds, make
@@ -131,6 +128,10 @@ def _with_engines(view: GameView, roster: Roster) -> GameView:
 
 @cache
 def _games() -> tuple[GameView, ...]:
+    from companion.coach.drills import drills_of
+    from companion.coach.game_summary import summary_of
+    from companion.coach.lessons import LESSONS
+
     return tuple(
         GameView(
             name,
@@ -296,6 +297,7 @@ def state(
         assisted=None if live.assistant is None else live.assistant.on,
         position=seen.position,
         told=seen.told,
+        placeable=part("what can be placed", lambda: live.placeable, ()),
     )
     if parts.broken:
         others = {**others, "warning": sentences(said.warning, FAILED)}

@@ -6,7 +6,10 @@ careless ones, then what is shown of it. Each finding says what to mend, and who
 
 from __future__ import annotations
 
+import logging
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -14,9 +17,11 @@ from typing import Any
 
 from companion.base.errors import CompanionError, InvalidOption
 from companion.base.foreign import PackageFault, explained
+from companion.base.installed_copy import stale_hint
 from companion.base.languages import ENGLISH, find_language, languages
 from companion.base.text import Text, english, joined, plural, verbatim
 from companion.coach.rule_pages import read_rules
+from companion.games import border
 from companion.games.registry import in_menu_order, kinds
 from companion.rules import AnyGame, Match, Turn, TurnMatch
 from companion.session.menu.builder import MenuBuilder
@@ -41,6 +46,7 @@ class Blame(Enum):
     NOBODY = ""
     AUTHOR = Text("the game's; mend it")
     SWITCHES = Text("nobody's: switches cannot tell these moves apart, so the board asks")
+    COPY = Text("not yet yours: install it again")
     PROGRAM = Text("perhaps this program's; please report it, with this output")
 
 
@@ -70,7 +76,7 @@ class GameFinding:
     @property
     def wrong(self) -> bool:
         """Whether there is something to mend."""
-        return self.blame in (Blame.AUTHOR, Blame.PROGRAM)
+        return self.blame in (Blame.AUTHOR, Blame.COPY, Blame.PROGRAM)
 
 
 def examine(game: AnyGame, folder: Path) -> Iterator[GameFinding]:
@@ -80,6 +86,7 @@ def examine(game: AnyGame, folder: Path) -> Iterator[GameFinding]:
         game: The game, with its options.
         folder: An empty folder for the logs of games.
     """
+    yield _code(game)
     sound = True
     for finding in _rules(game):
         sound = sound and not finding.wrong
@@ -88,6 +95,16 @@ def examine(game: AnyGame, folder: Path) -> Iterator[GameFinding]:
         return  # hands would only find the same again
     yield from _hands(game, folder)
     yield from _shown(game)
+
+
+def _code(game: AnyGame) -> GameFinding:
+    """Say which file is tested: it may be an old copy of the one that its author changes."""
+    module = sys.modules.get(type(game).__module__)
+    where = verbatim(getattr(module, "__file__", None) or type(game).__module__)
+    package = border.origin_of(type(game))
+    hint = Text() if package is None else stale_hint(package.name)
+    said = joined("; ", [where, hint])
+    return GameFinding(Text("code"), said, Blame.COPY if hint else Blame.NOBODY)
 
 
 # The rules
@@ -172,29 +189,41 @@ def _played(
     game: AnyGame, folder: Path, name: Text, seed: int, bare: bool, sloppy: bool
 ) -> GameFinding:
     """Have hands play one random game."""
-    with VirtualTable(folder, bare=bare) as table:
-        hands = SloppyHands(table, seed=seed) if sloppy else Hands(table, seed=seed)
-        table.begin_match(Match(game))
-        turn: Turn | None = None
-        position: Any = None
-        try:
-            hands.set_up()
-            for _ in range(_BY_HAND):
-                turns = list(hands.moves.values())
-                if table.match.over or not turns:
-                    break
-                position, turn = table.match.position, hands.rng.choice(turns)
-                hands.play_turn(turn)
-        except PackageFault as fault:
-            return GameFinding(name, fault.problem, Blame.AUTHOR)
-        except CompanionError as error:
-            if not isinstance(error, NotUnderstood):
-                return GameFinding(name, error.text, Blame.AUTHOR)
-            alike = turn is not None and _alike(table.session.match, position, turn)
-            said = Text("seed {seed}: {problem}", seed=seed, problem=error.text)
-            return GameFinding(name, said, Blame.SWITCHES if alike else Blame.PROGRAM)
-        played = len(table.texts)
-        asked = hands.asked
+    try:
+        with _untold(), VirtualTable(folder, bare=bare) as table:
+            finding = _played_on(table, game, name, seed, sloppy)
+    except PackageFault as fault:
+        return GameFinding(name, fault.problem, Blame.AUTHOR)
+    except CompanionError as error:
+        finding = GameFinding(name, error.text, Blame.AUTHOR)
+    except Exception as error:  # of a game without a border: one of the program itself
+        finding = GameFinding(name, explained(error), Blame.PROGRAM)
+    closed = border.fault_of(game)
+    if closed is not None:  # then its board has not followed the hands
+        return GameFinding(name, closed.problem, Blame.AUTHOR)
+    return finding
+
+
+def _played_on(
+    table: VirtualTable, game: AnyGame, name: Text, seed: int, sloppy: bool
+) -> GameFinding:
+    hands = SloppyHands(table, seed=seed) if sloppy else Hands(table, seed=seed)
+    table.begin_match(Match(game))
+    turn: Turn | None = None
+    position: Any = None
+    try:
+        hands.set_up()
+        for _ in range(_BY_HAND):
+            turns = list(hands.moves.values())
+            if table.match.over or not turns:
+                break
+            position, turn = table.match.position, hands.rng.choice(turns)
+            hands.play_turn(turn)
+    except NotUnderstood as error:
+        alike = turn is not None and _alike(table.session.match, position, turn)
+        said = Text("seed {seed}: {problem}", seed=seed, problem=error.text)
+        return GameFinding(name, said, Blame.SWITCHES if alike else Blame.PROGRAM)
+    played, asked = len(table.texts), hands.asked
     if not played:
         return GameFinding(name, Text("not one move could be made"), Blame.AUTHOR)
     return GameFinding(
@@ -209,6 +238,17 @@ def _played(
             ],
         ),
     )
+
+
+@contextmanager
+def _untold() -> Iterator[None]:
+    """Leave it to the findings to say that a game fails, instead of the program's log."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(before)
 
 
 def _alike(match: TurnMatch, position: Any, turn: Turn) -> bool:

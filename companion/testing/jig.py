@@ -84,6 +84,7 @@ class Jig:
         self._changed = Condition()  # guards all below; notified after each message
         self._trouble = ""
         self._set_at: dict[tuple[int, bool], float] = {}  # answers to `set` that wait to be taken
+        self._last = (0, False)  # the pin that was set last; after a greeting, all are let go of
         self._ended = False
         self._ticks: int | None = None  # the jig's last time, with all times around
         try:
@@ -132,11 +133,23 @@ class Jig:
         wanted = (pin, low)
         with self._changed:
             self._set_at.pop(wanted, None)
+            self._last = wanted
             self._send(b"P" + link.to_hex(pin, 1) + (b"1" if low else b"0"))
             self._changed.wait_for(lambda: self._trouble or wanted in self._set_at, self._patience)
             if wanted not in self._set_at:
                 raise JigError(self._trouble or f"the jig on {self.device} does not answer")
             return self._set_at.pop(wanted)
+
+    def catch_up(self) -> None:
+        """Wait until the jig has told everything that it has seen so far.
+
+        It looks at the strip once in each turn, before it answers.
+
+        Raises:
+            JigError: If it does not answer.
+        """
+        for _ in range(2):
+            self.set(*self._last)
 
     def wait_for_frame(self, after: float, patience: float) -> JigFrame | None:
         """Return the first frame after a time (seconds of the jig's clock), if one comes.

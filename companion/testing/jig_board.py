@@ -6,6 +6,7 @@ import time
 from contextlib import ExitStack
 
 from companion.device.ports.pixel_strip import SpiLamps
+from companion.device.ports.port import Port
 from companion.device.ports.simulated_kind import SimulatedKind
 from companion.rules.geometry import Board
 from companion.testing.board_lock import locked
@@ -17,7 +18,7 @@ from companion.testing.board_under_test import (
     open_there,
 )
 from companion.testing.jig import BUTTON, Jig, JigError, JigWiring
-from companion.testing.stand_ins import Pixel, StandIn
+from companion.testing.stand_ins import Pixel, StandIn, answered
 from companion.testing.switches import SwitchBank
 
 SETTLE = 0.04
@@ -54,7 +55,7 @@ def jig_board(device: str) -> BoardMaker:
             board,
             SwitchBank.by_number(board.names, worked.drive, "jig", button=worked.button),
             lambda: _pixels(jig, strip.order),
-            lambda _: time.sleep(SETTLE),
+            worked.heard,
             {"jig": f"{jig.identity} {jig.about}", "wiring of the jig": wiring.source},
             worked.reaction,
         )
@@ -83,6 +84,16 @@ class _WorkedBoard:
         """
         self._changed_at = self._jig.set(self._pins[number], closed)
         time.sleep(SETTLE)
+
+    def heard(self, port: Port) -> None:
+        """Wait until a port has reported the switches, and the jig has told what the lamps show.
+
+        Both are asked, and so have had their turn, however slow the machine is: an answer comes
+        after all that was said before.
+        """
+        time.sleep(SETTLE)
+        answered(port)
+        self._jig.catch_up()
 
     def reaction(self, patience: float) -> float | None:
         """Return the seconds from the last change of a switch to the first frame after it."""

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from companion.testing.table import VirtualTable
 
-SIZES = {"star": 19, "grid7": 49, "grid8": 64, "grid9": 81}
+SIZES = {"star": 19, "grid7": 49, "grid8": 64, "grid9": 81, "nine": 9, "five": 5}
 """The number of points of each board that can be on a Pico; the switch after them is the button."""
 
 PATIENCE = 60.0

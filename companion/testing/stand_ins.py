@@ -69,11 +69,12 @@ class StandIn:
         """
         if self.pixels is None:
             raise PortError(f"nothing sees the lamps of this {self.port.kind} board")
-        seen = self.pixels()
-        return [
-            (0, 0, 0) if seen is None else seen[pixel]
+        sent = self.pixels()
+        asked = [
+            (0, 0, 0) if sent is None else sent[pixel]
             for pixel in self.strip.wiring(self.board).pixels
         ]
+        return self.bank.seen(asked)
 
 
 StandInMaker = Callable[[ExitStack, PortKind, LampRoute, Board], StandIn]
@@ -141,11 +142,11 @@ def on_pico(made: Pico, port: PortKind, strip: LampRoute, board: Board) -> Stand
             board.names, made.set, "pico", wiring.switches, made.button if wiring.button else None
         ),
         lambda: made.pixels(wiring.strip.length),
-        _answered,
+        answered,
     )
 
 
-def _answered(port: Port) -> None:
+def answered(port: Port) -> None:
     """Wait for an answer, which comes after all that was said before."""
     with suppress(PortError):
         for _ in range(2):  # a frame may have waited for the one before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from random import Random
 from typing import Protocol, Self
 
@@ -13,6 +14,9 @@ from companion.device.ports.port import Button, Frame, PortError, Report, Report
 from companion.device.ports.scan_thread import MakePeriodic, Periodic
 from companion.device.ports.simulated import InvalidHandling
 from companion.rules.geometry import STAR, Board, Occupancy, Point, Sensed, bits
+
+Rgb = tuple[int, int, int]
+"""The colour of a lamp: red, green and blue (0 to 255)."""
 
 Pins = Mapping[str, int]
 """The GPIO number of each switch, by its name."""
@@ -309,8 +313,25 @@ class SwitchBank:
         self._break(FaultKind.BETWEEN, point, other)
         self.set(point, True)
 
+    def unlit(self, point: str) -> None:
+        """Let the lamp of a point stay dark."""
+        self._break(FaultKind.UNLIT, point)
+
+    def miscoloured(self, point: str) -> None:
+        """Let the lamp of a point show red for green, and green for red."""
+        self._break(FaultKind.MISCOLOURED, point)
+
+    def seen(self, pixels: Sequence[Rgb]) -> list[Rgb]:
+        """Return what is seen of the lamps of all points, of which some may be out of order.
+
+        Args:
+            pixels: Red, green and blue of each point's lamp, in the order of `names`.
+        """
+        frame = self._reeds.seen(bytes(chain.from_iterable(pixels)), self._clock())
+        return [(frame[at], frame[at + 1], frame[at + 2]) for at in range(0, len(frame), 3)]
+
     def mend(self, *points: str) -> None:
-        """Mend the switches of these points, or of all points if none is named."""
+        """Mend the switches and lamps of these points, or of all points if none is named."""
         among = [self._point(point) for point in points] if points else None
         self._sense(self._reeds.mend(among, self._clock()))
 

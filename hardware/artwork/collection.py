@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.games.artwork import Edition
+from companion.rules.geometry import Board
 from hardware.artwork.coupon import coupon
-from hardware.artwork.designs import DESIGNS
+from hardware.artwork.designs import DESIGNS, Design
 from hardware.artwork.dxf import dxf
 from hardware.artwork.editions import EDITIONS
 from hardware.artwork.layout import BOARDS, PITCH, Layout, Measures
@@ -29,6 +30,8 @@ def collection(
     only: tuple[str, ...] = NAMES,
     *,
     editions: Mapping[str, Edition] = EDITIONS,
+    boards: Mapping[str, Board] = BOARDS,
+    designs: Mapping[str, Design] = DESIGNS,
     measures: Measures | None = None,
     svg_tiles: bool = False,
 ) -> Iterator[tuple[str, bytes]]:
@@ -38,6 +41,8 @@ def collection(
         pitch: The distance between neighbouring points, in mm.
         only: The names of the boards and templates to make.
         editions: The printed boards that exist, by name.
+        boards: The boards whose templates can be made, by name.
+        designs: The designs in which boards are printed, by name.
         measures: The measures of the wood; None for the usual ones of the pitch.
         svg_tiles: Whether to make the tiles as SVG as well.
 
@@ -46,12 +51,12 @@ def collection(
     """
     for name, edition in editions.items():
         if name in only:
-            for design, draw in DESIGNS.items():
+            for design, draw in designs.items():
                 title = f"{edition.title}, {design} board, pitch {pitch:g} mm"
                 drawing = draw(edition, pitch, measures)
                 yield f"{name}/{design}.svg", svg(whole(drawing, title), title).encode()
                 yield from _paper(f"{name}/{design}", drawing, title, svg_tiles=svg_tiles)
-    for name, board in BOARDS.items():
+    for name, board in boards.items():
         if name in only:
             for side, cut in SIDES.items():
                 title = f"{name}, {side}, pitch {pitch:g} mm"

@@ -10,7 +10,10 @@ from hardware.artwork.layout import Measures
 from hardware.artwork.plain import plain
 from hardware.artwork.shapes import Drawing
 
-DESIGNS: Mapping[str, Callable[[Edition, float, Measures | None], Drawing]] = {
+Design = Callable[[Edition, float, Measures | None], Drawing]
+"""Draws a printed board at a pitch, with the measures of the wood."""
+
+DESIGNS: Mapping[str, Design] = {
     "plain": plain,
     "framed": framed,
 }

@@ -64,6 +64,14 @@ EDITIONS = {
             # With four players every side has its start row and its goal.
             options=(("players", "4"),),
         ),
+        Edition(
+            contract=CONTRACT,
+            name="starter",
+            title="Nine Points",
+            motto="Three in a row",
+            game="nim",
+            options=(("board", "nine"),),
+        ),
     )
 }
 
@@ -84,7 +92,8 @@ def check_edition(edition: Edition) -> None:
     name = edition.board.name
     if name not in BOARDS:
         raise InvalidLayout(
-            f"there is no layout for the board {name!r}; choose a game on {', '.join(BOARDS)}"
+            f"there is no layout for the board {name!r}; choose a game on {', '.join(BOARDS)}, or "
+            "make its plain board with `python -m hardware.kit`"
         )
     for design, draw in DESIGNS.items():
         fault = words_fault(draw(edition, PITCH, None))

@@ -22,14 +22,20 @@ from math import ceil, pi
 from typing import ClassVar
 
 from companion.base.errors import CompanionError
-from companion.rules.geometry import STAR, Board, grid
+from companion.rules.geometry import NINE, STAR, Board, grid
 from hardware.artwork.shapes import XY
 from hardware.artwork.strips import StripPiece, StripSpacing, fitting_strip, strip_pieces
 
 LEAST, PITCH, MOST = 30.0, 40.0, 100.0
 """The smallest pitch, the usual one, and the largest."""
 
-BOARDS: dict[str, Board] = {board.name: board for board in (STAR, *map(grid, (7, 8, 9)))}
+BOARDS: dict[str, Board] = {board.name: board for board in (STAR, *map(grid, (7, 8, 9)), NINE)}
+"""The boards whose files are published. `hardware.kit` makes those of any other."""
+
+
+def in_rows(board: Board) -> bool:
+    """Say whether a board's reeds are wired in rows and columns: if a header has too few pins."""
+    return board.size > STAR.size
 
 
 class InvalidLayout(CompanionError, ValueError):
@@ -354,16 +360,17 @@ class Layout:
         row; data; a strip's three wires from row to row; feeds.
         """
         board = self.board
-        lines = len(board.rows) + (len(board.columns) if board.columns else board.size)
+        across = max(map(len, board.rows))
+        lines = len(board.rows) + (across if in_rows(board) else board.size)
         return Bundle(((lines + 1, SIGNAL_ACROSS), (3, FEED_ACROSS), (2 * self.feeds, MAIN_ACROSS)))
 
     def row_wires(self, row: int) -> Bundle:
         """What runs along a row beside its reeds. A grid's columns leave along its last row."""
         board = self.board
-        if not board.columns:
+        if not in_rows(board):
             return Bundle(((len(board.rows[row]) + 1, SIGNAL_ACROSS),))
         last = row == len(board.rows) - 1
-        return Bundle(((1 + last * len(board.columns), SIGNAL_ACROSS),))
+        return Bundle(((1 + last * max(map(len, board.rows)), SIGNAL_ACROSS),))
 
     @cached_property
     def trunk_width(self) -> float:
@@ -430,6 +437,52 @@ class Layout:
             for low, high in ((wires, slot.bottom) if wires < slot.bottom else (slot.top, wires),)
             for x in (slot.left + 2 * half, slot.right - 2 * half)
         ]
+
+
+def check_room(layout: Layout) -> None:
+    """Check that a board of any shape can be cut: each row is straight, and nothing meets.
+
+    Raises:
+        InvalidLayout: If it cannot.
+    """
+    board = layout.board
+    for row in board.rows:
+        if len({round(layout.points[point].y, 3) for point in row}) > 1:
+            raise InvalidLayout(
+                f"the row {' '.join(board.names[point] for point in row)} of the board "
+                f"{board.name} is not straight; its wires and lamps would not be in one line"
+            )
+    hollows = [
+        *((f"a slot of {board.names[n // REEDS]}", slot) for n, slot in enumerate(layout.slots)),
+        *(
+            (f"the lamp of {name}", _around(at, layout.well_radius))
+            for name, at in zip(board.names, layout.lamps, strict=True)
+        ),
+        *(
+            (f"screw {n}", _around(at, layout.screw_radius))
+            for n, at in enumerate(layout.screws, 1)
+        ),
+    ]
+    for (one, first), (other, second) in combinations(hollows, 2):
+        if _apart(first, second) < WALL - 0.001:
+            raise InvalidLayout(
+                f"pitch {layout.pitch:g} mm: {one} and {other} of the board {board.name} would "
+                "meet; choose a wider pitch or shorter slots"
+            )
+
+
+def _around(at: XY, radius: float) -> Slot:
+    return Slot(at.x - radius, at.y - radius, at.x + radius, at.y + radius)
+
+
+def _apart(one: Slot, other: Slot) -> float:
+    """How far two upright rectangles are apart along the axis on which they are further apart."""
+    return max(
+        one.left - other.right,
+        other.left - one.right,
+        one.bottom - other.top,
+        other.bottom - one.top,
+    )
 
 
 def _half_up(width: float) -> float:

@@ -61,7 +61,8 @@ def coordinates(
     for row in board.rows:
         at = layout.points[row[0]].moved(-away, -drop)
         found.append(TextLine(at, board.names[row[0]][1:], size, colour, "middle", face))
-    for point in board.rows[-1]:
+    lowest = {board.names[point][0]: point for row in board.rows for point in row}
+    for point in lowest.values():
         at = layout.points[point].moved(0, -away - drop)
         found.append(TextLine(at, board.names[point][0], size, colour, "middle", face))
     return found

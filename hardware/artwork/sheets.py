@@ -34,6 +34,7 @@ RULER = 100.0
 _EDGE = 10.0  # what printers leave white
 _SLUG = 24.0  # below the drawing: ruler and words
 _BAND = 8.0  # round the whole board, for crop marks; tiled with it
+_NARROW = 7.0  # the same where a board fits on one sheet that way
 
 _INK = "#333333"
 _HAIR = Style(line=_INK, width=0.15)
@@ -78,11 +79,12 @@ def tiles(drawing: Drawing, title: str, paper: str) -> list[Sheet]:
     """
     short, long = PAPERS[paper]
     width, height = min(((short, long), (long, short)), key=lambda size: _count(drawing, *size))
-    full = (drawing.width + 2 * _BAND, drawing.height + 2 * _BAND)
     columns, rows = _columns_rows(drawing, width, height)
+    across = min(_BAND, (width - 2 * _EDGE - drawing.width) / 2) if columns == 1 else _BAND
+    full = (drawing.width + 2 * across, drawing.height + 2 * _BAND)
     wide = (full[0] + (columns - 1) * OVERLAP) / columns
     high = (full[1] + (rows - 1) * OVERLAP) / rows
-    seams_x = [i * (wide - OVERLAP) - _BAND + OVERLAP / 2 for i in range(1, columns)]
+    seams_x = [i * (wide - OVERLAP) - across + OVERLAP / 2 for i in range(1, columns)]
     seams_y = [i * (high - OVERLAP) - _BAND + OVERLAP / 2 for i in range(1, rows)]
     left = (width - wide) / 2
     bottom = _SLUG + (height - _SLUG - _EDGE - high) / 2
@@ -90,7 +92,7 @@ def tiles(drawing: Drawing, title: str, paper: str) -> list[Sheet]:
     found = []
     for row in reversed(range(rows)):
         for column in range(columns):
-            corner = XY(column * (wide - OVERLAP) - _BAND, row * (high - OVERLAP) - _BAND)
+            corner = XY(column * (wide - OVERLAP) - across, row * (high - OVERLAP) - _BAND)
             origin = XY(left - corner.x, bottom - corner.y)
             place = f"column {column + 1} of {columns}, row {rows - row} of {rows}"
             marks = [
@@ -105,10 +107,12 @@ def tiles(drawing: Drawing, title: str, paper: str) -> list[Sheet]:
 
 def _columns_rows(drawing: Drawing, width: float, height: float) -> tuple[int, int]:
     """How many tiles across and up, on sheets of that size."""
-    across = drawing.width + 2 * _BAND - OVERLAP
+    room = width - 2 * _EDGE
+    band = _NARROW if drawing.width + 2 * _NARROW <= room else _BAND
+    across = drawing.width + 2 * band - OVERLAP
     up = drawing.height + 2 * _BAND - OVERLAP
     return (
-        max(1, ceil(across / (width - 2 * _EDGE - OVERLAP))),
+        max(1, ceil(across / (room - OVERLAP))),
         max(1, ceil(up / (height - _SLUG - _EDGE - OVERLAP))),
     )
 

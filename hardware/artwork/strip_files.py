@@ -27,6 +27,8 @@ def strip_files(layout: Layout) -> Iterator[tuple[str, bytes]]:
         return
     said = []
     for name in (f"board-{layout.board.name}.toml", f"board-pico-{layout.board.name}.toml"):
+        if not (HERE / name).exists():  # a board of a package; `hardware.kit` makes its own
+            continue
         try:
             text = strip_configuration((HERE / name).read_text(encoding="utf-8"), layout)
         except InvalidWiring as error:
@@ -128,6 +130,7 @@ def _feeds(layout: Layout) -> str:
     """Where the strip is fed: at places in the west, where the trunk is."""
     wests = range(0, len(layout.strip_pieces), 2)  # pieces that begin in the west
     at = {
-        wests[round(share * (len(wests) - 1) / (layout.feeds - 1))] for share in range(layout.feeds)
+        wests[round(share * (len(wests) - 1) / max(layout.feeds - 1, 1))]
+        for share in range(layout.feeds)
     }
     return ", ".join(f"the beginning of row {row + 1}" for row in sorted(at))

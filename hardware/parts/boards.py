@@ -9,8 +9,8 @@ from companion.base.errors import CompanionError
 from companion.config import load_config
 from companion.device.lamps.power import milliamps
 from companion.device.ports.claims import InvalidWiring
-from companion.rules.geometry import STAR, Board, grid
-from hardware.artwork.layout import PITCH, Layout
+from companion.rules.geometry import NINE, STAR, Board, grid
+from hardware.artwork.layout import PITCH, Layout, in_rows
 from hardware.artwork.strip_files import strip_configuration
 from hardware.generated import HERE
 
@@ -19,6 +19,9 @@ PIXEL = 60
 
 FUSES = (1.0, 1.25, 1.6, 2.0, 2.5, 3.15)
 """A; standard ratings of slow-blow fuses."""
+
+_EACH, _STEP = 33, 50
+"""mA; for each lamp of a small board, and what its budget is rounded to."""
 
 LOAD = 0.75
 """The part of its rating that a fuse may carry all the time."""
@@ -53,7 +56,7 @@ class BoardBuild:
     @property
     def lines(self) -> tuple[int, int]:
         """The numbers of rows and columns of reeds; (0, 0) if each reed has a pin of its own."""
-        if self.board is STAR:
+        if not in_rows(self.board):
             return 0, 0
         return len(self.board.rows), max(map(len, self.board.rows))
 
@@ -82,6 +85,8 @@ class BoardBuild:
     @cached_property
     def budget(self) -> float:
         """The current (A) that its configuration allows the lamps."""
+        if not (HERE / self.configuration).exists():
+            return usual_budget(self.board) / 1000
         return load_config(HERE / self.configuration).lights.budget_ma / 1000
 
     @property
@@ -148,7 +153,18 @@ def boards(pitch: float = PITCH) -> tuple[BoardBuild, ...]:
         for port, on in (("matrix", "with a Raspberry Pi"), ("pico", "with a Pico"))
         for n in (7, 8, 9)
     )
-    return star + grids
+    small = (
+        BoardBuild("nine-direct", "Nine points with a Raspberry Pi", NINE, "direct", pitch),
+        BoardBuild("nine-pico", "Nine points with a Pico", NINE, "pico", pitch),
+    )
+    return star + grids + small
+
+
+def usual_budget(board: Board) -> int:
+    """Return the current (mA) that the lamps of a board are allowed if nothing else is known."""
+    if in_rows(board):
+        return 1500
+    return min(500, _STEP * round(board.size * _EACH / _STEP))
 
 
 def _first(choices: tuple[float, ...], least: float) -> float:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from functools import cache
 
-from hardware.artwork.layout import REEDS
+from hardware.artwork.layout import REEDS, in_rows
 from hardware.artwork.strip_files import JOINTS
 from hardware.parts.boards import BoardBuild
 from hardware.parts.sets import piece_set
-from hardware.wiring.harness import Harness, harnesses
+from hardware.wiring.harness import Harness, board_harness, harnesses
 
 FIRST_PIXEL, FURTHER_FEED = 3, 2
 """Joints where a strip begins (5 V, 0 V, data), and where it is fed again (5 V, 0 V)."""
 
-SWITCHES = {"star": 2 * REEDS, "grid": 2 * REEDS + 1}
-"""Joints of a point's reeds: both leads of each, on the star to ground and to the point's wire, on
-a grid to the column and to the diode; and from the diode to the row."""
+SWITCHES = {False: 2 * REEDS, True: 2 * REEDS + 1}
+"""Joints of a point's reeds, by whether they are wired in rows and columns: both leads of each, to
+ground and to the point's wire, or to the column and to the diode; and from the diode to the row."""
 
 MODULE = 40
 """Joints of the level shifter's stripboard, with fuse, jack and button."""
@@ -36,11 +36,10 @@ def lamp_joints(built: BoardBuild) -> int:
 def all_joints(built: BoardBuild) -> int:
     """Return all joints of a board."""
     harness = harness_of(built)
-    kind = "grid" if sum(built.lines) else "star"
     through = sum("through" in wire.to for wire in harness.wires)
     # A wire to the computer is a joint; a resistor in it, or from a column to 3.3 V, is two more.
     wires = len(harness.wires) + 2 * through + 2 * built.lines[1]
-    return lamp_joints(built) + SWITCHES[kind] * built.points + wires + MODULE
+    return lamp_joints(built) + SWITCHES[in_rows(built.board)] * built.points + wires + MODULE
 
 
 def hours(built: BoardBuild) -> float:
@@ -53,7 +52,8 @@ def hours(built: BoardBuild) -> float:
 def harness_of(built: BoardBuild) -> Harness:
     """Return the harness of a board."""
     route = "pico" if built.port == "pico" else "spi"
-    return _all_harnesses()[f"{built.board.name}-{route}"]
+    known = _all_harnesses().get(f"{built.board.name}-{route}")
+    return known or board_harness(built.board, built.title)
 
 
 @cache

@@ -13,12 +13,13 @@ from hardware.parts.page import page
 
 def files() -> dict[str, bytes]:
     """Return the generated files by name."""
-    made = {f"{built.name}.csv": _bill(built) for built in boards()}
-    made |= {f"{built.name}-order.csv": _order(built) for built in boards()}
+    made = {f"{built.name}.csv": bill_file(built) for built in boards()}
+    made |= {f"{built.name}-order.csv": order_file(built) for built in boards()}
     return made | {"README.md": page().encode("utf-8")}
 
 
-def _bill(built: BoardBuild) -> bytes:
+def bill_file(built: BoardBuild) -> bytes:
+    """Return a board's bill of materials as CSV."""
     text = StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(
@@ -40,13 +41,15 @@ def _bill(built: BoardBuild) -> bytes:
     return text.getvalue().encode("utf-8")
 
 
-def _order(built: BoardBuild) -> bytes:
+def order_file(built: BoardBuild) -> bytes:
+    """Return what to order for a board as CSV."""
     text = StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(
         (
             *("what", "part number", "alternative", "order numbers", "needed", "unit", "pack"),
             *("packs", "price of a pack", "currency", "date", "source", "cost"),
+            *("estimate from", "to (EUR)", "basis"),
         )
     )
     for line in order(built):
@@ -57,10 +60,13 @@ def _order(built: BoardBuild) -> bytes:
             else (UNVERIFIED, "", "", "")
         )
         cost = "" if line.cost is None else f"{line.cost:.2f}"
+        guess = tuple(f"{amount:.2f}" for amount in line.range or ())
         rows.writerow(
             (
                 *(line.what, line.number, line.other, offer.numbers, line.needed, line.unit),
                 *(offer.pack, line.packs, *known, cost),
+                *(guess or ("", "")),
+                offer.basis if guess else "",
             )
         )
     return text.getvalue().encode("utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from math import ceil
 
-from hardware.artwork.layout import Layout
+from hardware.artwork.layout import Layout, in_rows
 from hardware.artwork.strips import StripPiece
 from hardware.simulation.lengths import STRIP_PIECE, Lengths
 
@@ -39,8 +39,9 @@ def signal_metres(layout: Layout) -> int:
     lengths, board = Lengths(layout, cable=OUTSIDE), layout.board
     # A wire along each row: a grid's row, or the ground of the star's reeds.
     total = sum(sum(lengths.row(row)) for row in range(len(board.rows)))
-    if board.columns:
-        total += sum(sum(lengths.column(column)) for column in range(len(board.columns)))
+    if in_rows(board):
+        across = range(max(map(len, board.rows)))
+        total += sum(sum(lengths.column(column)) for column in across)
     else:
         total += sum(lengths.reed(point) for point in range(board.size))
     return _metres(total + lengths.feed(0) + 2 * OUTSIDE)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from math import ceil
 
-from companion.rules.geometry import STAR, Board
+from companion.games.registry import kinds, make
+from companion.rules import AnyGame
+from companion.rules.geometry import STAR, Board, grid
 from hardware.slicing.prints import read_prints
 
 WASTE = 1.1
@@ -29,7 +31,26 @@ def piece_set(board: Board) -> dict[str, int]:
     if board is STAR:
         return dict(_STAR)
     size = len(board.rows)
+    if board not in map(grid, (7, 8, 9)):
+        return {"man": max(map(_pieces, games_on(board)), default=board.size)}
     return _SOLI2 | (_GOMONY if size >= 8 else {}) | (_HALMA if size >= 9 else {})
+
+
+def games_on(board: Board) -> list[AnyGame]:
+    """Return the games that are played on a board, with the options that they need for it."""
+    found = []
+    for name, kind in kinds().items():
+        options = {o.name: board.name for o in kind.options if o.name == "board"}
+        if not options or board.name in kind.options[0].values({}):
+            game = make(name, options)
+            found += [game] * (game.board.name == board.name)
+    return found
+
+
+def _pieces(game: AnyGame) -> int:
+    """Return the number of pieces at the start of a game: on the board, and in hand."""
+    start = game.start()
+    return game.occupancy(start).bit_count() + sum(getattr(game, "hands", ()))
 
 
 def magnets(board: Board) -> int:

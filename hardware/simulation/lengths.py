@@ -37,9 +37,10 @@ class Lengths:
         cable.
         """
         board, points = self.layout.board, self.layout.points
-        file = [points[row[number]] for row in board.rows]
-        west = file[-1].x - self._trunk
-        alone = file[0].y - self._wires(len(board.rows) - 1)
+        files = sorted({round(at.x, 3) for at in points})
+        high = max(at.y for at in points if round(at.x, 3) == files[number])
+        west = files[number] - self._trunk
+        alone = high - self._wires(len(board.rows) - 1)
         return alone / 1000, (west + self._up(len(board.rows) - 1)) / 1000 + self.cable
 
     def row(self, number: int) -> tuple[float, float]:

@@ -9,7 +9,10 @@ from collections.abc import Iterator
 from io import StringIO
 
 from companion.rules.boards import boards
-from hardware.wiring.harness import PI_PINS, Harness, Read, harnesses
+from hardware.wiring.harness import PI_PINS, Harness, Read, harnesses, in_rows
+
+_ON_PAGES = ("star", "grid7", "grid8", "grid9")
+"""The boards whose pins are in the tables of the pages, too."""
 
 Pins = dict[str, tuple[str, int]]
 """The name and the number of the pin of every point, row, column, of the button and the lamps."""
@@ -36,14 +39,14 @@ def disagreements(read: Read) -> list[str]:
 def sources(harness: Harness) -> dict[str, str]:
     """The files that name the pins of a board, and the kind of each, by path."""
     board, route = harness.name.split("-")
-    in_rows = bool(boards()[board].columns)
     page = "firmware/README.md" if route == "pico" else "wiring.md"
     found = {
-        page: "page",
         f"hardware/wiring/{harness.name}.csv": "list",
         f"hardware/wiring/{harness.name}.svg": "diagram",
     }
-    if not in_rows and route != "pico":
+    if board in _ON_PAGES:
+        found[page] = "page"
+    if board == "star" and route != "pico":
         found[f"hardware/board-{route}.toml"] = "configuration"
     elif route == "spi":
         found[f"hardware/board-{board}.toml"] = "configuration"
@@ -66,11 +69,11 @@ def _said(harness: Harness, read: Read) -> Iterator[tuple[str, Pins]]:
 def _page(harness: Harness, text: str) -> Pins:
     """The rows of the table under the board's heading."""
     board, route = harness.name.split("-")
-    in_rows, size = bool(boards()[board].columns), len(boards()[board].rows)
+    matrix, size = in_rows(boards()[board]), len(boards()[board].rows)
     if route == "pico":
-        heading = "### A grid\n" if in_rows else "### The star\n"
+        heading = "### A grid\n" if matrix else "### The star\n"
     else:
-        of = " of a grid" if in_rows else ""
+        of = " of a grid" if matrix else ""
         heading = f"### Pins{of} with the lamps on {route.upper()}\n"
     section = text.split(heading)[1].split("\n#")[0]
     rows = re.findall(

@@ -16,7 +16,7 @@ from hardware.wiring.harness import (
 )
 from hardware.wiring.svg import drawing, svg
 
-_INK = {  # what is readable on white, by the colour of the wire
+INKS = {  # what is readable on white, by the colour of the wire
     "brown": "#7a4a21",
     "red": "#c62222",
     "orange": "#e07b00",
@@ -43,7 +43,7 @@ def draw(harness: Harness) -> bytes:
     used = {wire.pin: wire for wire in harness.wires}
     for pin, (x, y) in at.items():
         wire = used.get(pin)
-        ink = _INK[wire.colour] if wire else "white"
+        ink = INKS[wire.colour] if wire else "white"
         sheet.add(elm.Dot(radius=0.19).at((x, y)).color("#333333").fill(ink))
         side = -1 if x == 0 else 1
         what = wire.what if wire else _unused(pin, pico)
@@ -63,7 +63,7 @@ def draw(harness: Harness) -> bytes:
         _write(sheet, (_WIRES_AT, y), text, "right", True)
         start, end = (_WIRES_AT + 0.25, y), (_WIRES_AT + 3.9, y)
         sheet.add(elm.Line().at(start).to(end).color("#333333").linewidth(5))
-        sheet.add(elm.Line().at(start).to(end).color(_INK[wire.colour]).linewidth(3.4))
+        sheet.add(elm.Line().at(start).to(end).color(INKS[wire.colour]).linewidth(3.4))
         _write(sheet, (_WIRES_AT + 4.2, y), f"{wire.to}  ({wire.colour})", "left", True)
     rows = max(20, len(harness.wires))
     return svg(sheet, harness.title, (-5.4, -rows * _STEP), (_WIRES_AT + 13.8, 3.2))

@@ -15,11 +15,12 @@ def files() -> dict[str, bytes]:
     made = {"circuit-lamps.svg": circuit.lamps(), "circuit-switches.svg": circuit.switches()}
     for harness in harnesses():
         made[f"{harness.name}.svg"] = draw(harness)
-        made[f"{harness.name}.csv"] = _list(harness)
+        made[f"{harness.name}.csv"] = wire_list(harness)
     return made
 
 
-def _list(harness: Harness) -> bytes:
+def wire_list(harness: Harness) -> bytes:
+    """Return the wires of a harness as CSV."""
     text = StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(("what", "signal", "pin", "to", "colour"))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.device.ports import DirectKind, MatrixKind, PwmLamps, SpiLamps
+from companion.device.ports import DirectKind, LampRoute, MatrixKind, PwmLamps, SpiLamps
 from companion.device.ports.claims import InvalidWiring
 from companion.device.ports.firmware_files import parse_pins
 from companion.device.ports.harness import (
@@ -26,7 +26,8 @@ from companion.device.ports.harness import (
 )
 from companion.device.ports.harness import Harness as Wires
 from companion.device.ports.pico_kind import pico_harness
-from companion.rules.geometry import STAR, Board, grid
+from companion.rules.geometry import NINE, STAR, Board, grid, points_of
+from hardware.artwork.layout import in_rows
 from hardware.wiring.levels import PULL_UP, SERIES
 
 __all__ = [
@@ -41,7 +42,9 @@ __all__ = [
     "Harness",
     "ListedWire",
     "Read",
+    "board_harness",
     "harnesses",
+    "in_rows",
 ]
 
 ROOT = Path(__file__).parents[2]
@@ -50,6 +53,13 @@ Read = Callable[[str], str]
 """What gives the text of a file of the project, by its path from the project's root."""
 
 PI_5V = (2, 4)
+_TITLES = {
+    STAR: "The star",
+    **{grid(size): f"The grid of {size} × {size}" for size in (7, 8, 9)},
+    NINE: "The nine points",
+}
+"""The boards that the pages describe."""
+
 _SERIES = f"through {SERIES:g} Ω"
 
 
@@ -89,34 +99,48 @@ def harnesses(read: Read | None = None) -> tuple[Harness, ...]:
     for route in ("spi", "pwm"):
         strip = PwmLamps() if route == "pwm" else SpiLamps()
         on = f"on a Raspberry Pi, lamps on {route.upper()}"
-        star = DirectKind().harness(strip, STAR)
-        made.append(_listed(f"star-{route}", f"The star {on}", star, STAR))
-        for size in (7, 8, 9):
-            board = grid(size)
-            wired = MatrixKind().harness(strip, board)
-            title = f"The grid of {size} × {size} {on}"
-            made.append(_listed(f"grid{size}-{route}", title, wired, board))
+        for board, title in _TITLES.items():
+            wired = header_harness(board, strip)
+            made.append(_listed(f"{board.name}-{route}", f"{title} {on}", wired, board))
     made.sort(key=lambda each: not each.name.startswith("star"))
-    for board in (STAR, grid(7), grid(8), grid(9)):
+    for board, title in _TITLES.items():
         wired = pico_harness(pins, board, range(board.size), button=True)
-        title = (
-            f"The grid of {len(board.rows)} × {len(board.rows)}" if board.columns else "The star"
-        )
         made.append(_listed(f"{board.name}-pico", f"{title} on a Pico", wired, board))
     return tuple(made)
 
 
+def header_harness(board: Board, strip: LampRoute) -> Wires:
+    """Return the wires of a board on the header of a Raspberry Pi.
+
+    Raises:
+        InvalidWiring: If the header has too few pins.
+    """
+    return (MatrixKind() if in_rows(board) else DirectKind()).harness(strip, board)
+
+
+def board_harness(board: Board, title: str) -> Harness:
+    """Return the harness of any board on a Raspberry Pi, lamps on SPI.
+
+    Raises:
+        InvalidWiring: If the header has too few pins.
+    """
+    wired = header_harness(board, SpiLamps())
+    return _listed(f"{board.name}-spi", f"{title} on a Raspberry Pi, lamps on SPI", wired, board)
+
+
 def _listed(name: str, title: str, wired: Wires, board: Board) -> Harness:
     """The wires as they are listed, each with where it goes to."""
-    names = [[board.names[p] for p in row] for row in board.rows]
     if wired.matrix:
+        along = [[board.names[p] for p in points_of(points)] for _, points in wired.lines]
+        ends = [f"{names[0]} to {names[-1]}" for names in along]
+        count = len(wired.rows)
         lines = [
-            _to(wire, f"rings of the diodes {row[0]} to {row[-1]}")
-            for wire, row in zip(wired.rows, names, strict=True)
+            _to(wire, f"rings of the diodes {names}")
+            for wire, names in zip(wired.rows, ends[:count], strict=True)
         ]
         lines += [
-            _to(wire, f"reeds {names[0][i]} to {names[-1][i]}, {_SERIES}")
-            for i, wire in enumerate(wired.columns)
+            _to(wire, f"reeds {names}, {_SERIES}")
+            for wire, names in zip(wired.columns, ends[count:], strict=True)
         ]
         others = "the button"
     else:

@@ -8,6 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
+from companion.app.far_tables import FarTables
 from companion.app.remote import BrokerTables, StoredTable
 from companion.remote.mqtt.broker_settings import RemoteSettings
 from companion.remote.table.ticket import TableTicket
@@ -103,7 +104,9 @@ def test_a_folder_that_has_gone_is_not_made_again(tables: BrokerTables, tmp_path
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_a_killed_program_left_is_removed(tables: BrokerTables, tmp_path: Path) -> None:
+def test_what_a_killed_program_left_is_removed(tmp_path: Path) -> None:
+    (tmp_path / "remote").mkdir()
+    tables = FarTables(RemoteSettings(host="127.0.0.1"), tmp_path, lambda _: None)
     for name in (".T.table.new", "T.table.new", "T.log.new", ".T.log.new"):
         (tmp_path / "remote" / name).write_bytes(b"half a key")
     tables.remove_drafts()

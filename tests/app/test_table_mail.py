@@ -19,7 +19,7 @@ from companion.remote.table.seat_link import (
     Presence,
     SeatMessage,
 )
-from companion.session.remote_play.remote_table import TableReport
+from companion.session.remote_play.table_report import TableReport
 from tests.session.far_apart import World
 
 TABLE: Any = SimpleNamespace(id="T")

@@ -286,8 +286,8 @@ def test_channels_hold_the_wires_that_are_drawn_for_them(board: str) -> None:
         squares = sum(count * across**2 for count, across in bundle.wires)
         assert squares / 6 <= width / 1.4
     signals = sum(count for count, across in layout.trunk_wires.wires if across == 1.3)
-    grid = bool(layout.board.columns)
-    assert signals == (2 * len(layout.board.rows) + 1 if grid else 19 + 7 + 1)
+    rows, size = len(layout.board.rows), layout.board.size
+    assert signals == (2 * rows + 1 if size > 19 else size + rows + 1)
 
 
 def test_measures_are_options_and_their_files_have_a_folder_of_their_own(

@@ -29,10 +29,13 @@ from companion.device.ports.opening import fit
 from companion.device.ports.port_kind import PortKind
 from companion.games import registry
 from companion.games.acceptance import accept
+from companion.games.registry import IgnoredGame
 from companion.opponents.knowledge import knowledge_registry
 from companion.opponents.opponent import choose
 from companion.records.game_formats import game_formats
+from companion.records.game_logs import game_of, log_of
 from companion.records.journal import reader
+from companion.records.journal.record import Header
 from companion.rules import UnknownGame, boards
 from companion.rules.geometry import Board
 from companion.session import view_builder
@@ -144,7 +147,7 @@ def test_games_that_find_no_point_are_left_to_the_button(
         ("tests.tiny:Scribbled", "the drawing of its piece 'w' is not the data of an SVG path"),
         ("tests.tiny:Broken", "setup() failed: RuntimeError: no large board yet; tiny.py line 190"),
         ("tests.tiny:Elsewhere", "the board star differs from the program's board"),
-        ("tests.tiny:Narrow", "the board row5 has 5 points; the menu needs at least 7"),
+        ("tests.tiny:Narrow", "the board row4 has 4 points; the menu needs at least 5"),
     ],
 )
 def test_a_faulty_game_is_named_and_ignored(
@@ -185,7 +188,7 @@ def test_a_faulty_board_is_named_and_ignored(
     install: Install, caplog: pytest.LogCaptureFixture, value: str, said: str
 ) -> None:
     install("wrong-boards", (), (value,))
-    assert list(boards.boards()) == ["star", "grid7", "grid8", "grid9"]
+    assert list(boards.boards()) == ["star", "grid7", "grid8", "grid9", "nine", "five"]
     (record,) = caplog.records
     assert record.getMessage().startswith("package wrong-boards: board 'b0' is ignored: ")
     assert said in record.getMessage()
@@ -625,3 +628,25 @@ def test_a_damaged_package_is_no_reason_not_to_play(
     assert {"tiny", "solomon"} <= set(registry.kinds())
     (line,) = [record.getMessage() for record in caplog.records]
     assert "ghost" in line
+
+
+def test_a_game_that_is_installed_but_ignored_is_not_called_unknown(install: Install) -> None:
+    install("tiny-games", ("wrong = tests.tiny:Colourless", "tests.tiny:OnStar"))
+    for name in ("wrong", "tiny"):  # of the entry point, and its own
+        with pytest.raises(IgnoredGame) as raised:
+            registry.make(name)
+        assert str(raised.value).startswith(
+            f"game {name!r} is installed, but ignored: package tiny-games: colours is ('white',); "
+        )
+    head = Header(
+        game="tiny",
+        options={},
+        seats=("White", "Black"),
+        started="2026-01-01T12:00:00",
+        program="0.1",
+        position="-",
+    )
+    with pytest.raises(IgnoredGame, match=r"game cannot be opened: game 'tiny' is installed, but"):
+        game_of(log_of(head, ()))
+    with pytest.raises(UnknownGame, match="unknown game 'tinier'"):
+        registry.make("tinier")

@@ -12,7 +12,15 @@ from pathlib import Path
 import pytest
 
 from companion.coach import game_review
-from companion.coach.game_review import EFFORTS, BackgroundReview, GameReview, Work, latest
+from companion.coach.game_review import (
+    EFFORTS,
+    Background,
+    BackgroundReview,
+    GameReview,
+    Work,
+    latest,
+    work_now,
+)
 from companion.coach.review import Grade
 from companion.coach.review_report import (
     UnknownEffort,
@@ -91,7 +99,8 @@ def test_the_table_says_what_was_thrown_away_and_what_was_better(tmp_path: Path)
     assert (number, seat, move) == ("  1.", "White", THROWN_AWAY)
     assert (mark, grade) == ("??", "blunder")
     assert worth.startswith(("draw", "loses in "))
-    assert re.fullmatch(r"better: .+ \(wins in \d+\)", better)
+    why = f"After {THROWN_AWAY} the win can no longer be forced."
+    assert re.fullmatch(rf"better: .+ \(wins in \d+\)  {why}", better)
     lines = list(closing(log, review, StringIO()))
     assert lines[-2:] == [
         "Anna: 0 inaccuracies, 0 mistakes, 1 blunder",
@@ -261,6 +270,23 @@ def test_the_page_is_told_each_result_once(tmp_path: Path) -> None:
     assert {each.number for each in found} == {1, 2, 3, 4, 5}
     assert all(each.worth is not None and len(each.shares) == 2 for each in found)
     assert shelves.review(entry.key, 10_000).found == ()
+
+
+@pytest.mark.usefixtures("log")
+def test_the_page_is_told_that_a_slow_machine_had_no_time_for_more(tmp_path: Path) -> None:
+    def slowly(work: Work) -> None:
+        work(lambda: False, lambda: True)
+
+    [told] = {part.trouble for part in _parts_of(tmp_path, slowly)}
+    assert told == "The search ran out of time: there may be a better move."
+    [told] = {part.trouble for part in _parts_of(tmp_path, work_now)}
+    assert not told
+
+
+def _parts_of(folder: Path, background: Background) -> list[ReviewPart]:
+    shelves = Library(folder, board_greeting, effort=LITTLE, background=background)
+    [entry] = whole(shelves).entries
+    return all_parts(shelves, entry.key)
 
 
 def test_a_log_that_grows_is_reviewed_anew(tmp_path: Path) -> None:

@@ -14,12 +14,20 @@ import pytest
 from companion.base.foreign import Package, PackageFault
 from companion.device.lamps.scene import Meaning
 from companion.games import registry
-from companion.games.border import ATTRIBUTES, METHODS, ForeignGame, enclosed, fault_of
+from companion.games.border import (
+    ATTRIBUTES,
+    MEN_ATTRIBUTES,
+    MEN_METHODS,
+    METHODS,
+    ForeignGame,
+    enclosed,
+    fault_of,
+)
 from companion.opponents.opponent import choose
 from companion.protocol.commands import Arrange, Back, Hint, Lift, New, Put
 from companion.records.journal import reader
 from companion.rules import Game, Match, Seat
-from tests import broken
+from tests import broken, broken_men
 from tests.packages import Install, forget_packages, install
 from tests.session.virtual import Virtual
 
@@ -28,6 +36,7 @@ __all__ = ["install"]
 _HARMLESS = {
     # Values that the contract allows.
     *("evaluate__nothing", "notation__nothing", "best__is2"),
+    "usual_placement__nothing",
     *(
         f"recurrence__{how}"
         for how in ("nothing", "number", "beyond", "solitary", "endless", "wordy")
@@ -46,6 +55,7 @@ _PLACE = "broken.py line "
 def disarmed() -> Iterator[None]:
     yield
     broken.arm(False)
+    broken_men.arm(False)
 
 
 def is_line(line: str) -> bool:
@@ -203,4 +213,131 @@ def test_every_method_that_a_package_can_replace_passes_the_border() -> None:
 
 def test_the_border_takes_no_name_from_an_author() -> None:
     added = set(vars(ForeignGame)) | set(vars(enclosed(broken.Fine, Package("p", "1"))))
-    assert {name for name in added if name[0] != "_"} <= set(METHODS) | set(ATTRIBUTES)
+    known = set(METHODS) | set(ATTRIBUTES) | {"options"}
+    assert {name for name in added if name[0] != "_"} <= known
+    men = set(vars(enclosed(broken_men.Fine, Package("p", "1"))))
+    known |= set(MEN_METHODS) | set(MEN_ATTRIBUTES)
+    assert {name for name in men if name[0] != "_"} <= known
+    assert set(broken_men.METHODS) == set(MEN_METHODS)
+    assert set(broken_men.VALUES) == set(MEN_ATTRIBUTES)
+
+
+@pytest.mark.parametrize("name", tuple(broken_men.names()))
+def test_a_mistake_in_a_game_of_men_names_its_own_line(
+    install: Install, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    install("a-games", ("tests.broken_men:Fine",))
+    install("broken-games", (f"tests.broken_men:{name}",))
+    assert set(registry.kinds()) == {*registry.built_in(), "fine_men"}
+    (record,) = caplog.records
+    line = record.getMessage()
+    assert line.startswith("package broken-games: game 'g0' is ignored: ")
+    assert is_line(line)
+    what, _, how = name.partition("__")
+    assert what in line
+    if what in MEN_METHODS:
+        assert "; broken_men.py line " in line
+        assert "MenGame." not in line, line
+    if how == "nothing":
+        assert f"{what}() returned None; it must be " in line
+    if how == "returns":
+        assert "it returns moves beside those that it yields; write `yield from`" in line
+    if how in ("raises", "late"):
+        assert f"{what}() failed: KeyError: 'burrow'" in line
+
+
+@pytest.mark.parametrize("name", tuple(broken_men.names(later=True)))
+def test_a_game_of_men_that_breaks_in_play_names_its_own_method(
+    install: Install, caplog: pytest.LogCaptureFixture, tmp_path: Path, name: str
+) -> None:
+    install("broken-games", (f"tests.broken_men:{name}",))
+    table = Virtual(tmp_path)
+    table.begin("broken_men")
+    table.say(Arrange())
+    assert not caplog.records
+    broken_men.arm()
+    what = name.partition("__")[0]
+    try:
+        if what == "impossible":  # as somebody types a position in
+            game = table.match.game
+            game.parse_position(game.position_text(table.match.position))
+        play(table, "broken_men")
+    except PackageFault:
+        table.session.advance(table.now)  # raised by the game as this test called it
+    lines = [record.getMessage() for record in caplog.records]
+    assert len(lines) == 1, lines
+    assert is_line(lines[0])
+    assert f"{what}() " in lines[0]
+    assert "broken_men.py line " in lines[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("outside", "yielded MenMove(path=(0, 99), taken=(), jumps=False), but the board has no "),
+        ("theirs", "but no man of the player to act stands on c1"),
+        ("onto_another", "but b1 is not vacant"),
+        ("takes_nobody", "but there is no man to take on b2"),
+        ("nothing_at_all", "but it neither moves nor takes a man"),
+        ("enters_without_hands", "but a path of one point is for men that enter, and `hands` is"),
+        ("jumps_over_nobody", "but with jumps=True it must take one man for each point after"),
+        ("takes_twice", "but it takes one man twice"),
+    ],
+)
+def test_a_move_that_no_man_can_make_is_explained(
+    install: Install, caplog: pytest.LogCaptureFixture, name: str, said: str
+) -> None:
+    install("broken-games", (f"tests.broken_men:legal__{name}",))
+    assert "broken_men" not in registry.kinds()
+    (record,) = caplog.records
+    line = record.getMessage()
+    assert said in line
+    assert "legal() yielded MenMove(" in line
+    assert "; broken_men.py line " in line
+
+
+def test_the_line_of_an_attribute_is_named(
+    install: Install, caplog: pytest.LogCaptureFixture
+) -> None:
+    install("broken-games", ("tests.broken_men:Misplaced",))
+    assert "misplaced" not in registry.kinds()
+    source = Path(broken_men.__file__).read_text().splitlines()
+    number = next(n for n, line in enumerate(source, 1) if 'opening = "www"' in line)
+    (record,) = caplog.records
+    assert "opening is 'www'; it must be the rows of the board" in record.getMessage()
+    assert record.getMessage().endswith(f"; broken_men.py line {number}")
+
+
+@pytest.mark.parametrize("name", ["Incomparable", "IncomparableMoves", "Fleeting"])
+def test_positions_and_moves_that_cannot_be_compared_are_named(
+    install: Install, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    install("broken-games", (f"tests.broken_men:{name}",))
+    assert name.lower() not in registry.kinds()
+    (record,) = caplog.records
+    line = record.getMessage()
+    said = {
+        "Incomparable": "start(): positions are of the class Loose, of which no two are equal",
+        "IncomparableMoves": "moves(): moves are of the class Loose, of which no two are equal",
+        "Fleeting": "advance() returned two different positions for the move 'p1'",
+    }[name]
+    assert said in line
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("TupleOption", "option 'size': values() failed: TypeError: 'tuple' object is not"),
+        ("FailingOption", "option 'size': values() failed: KeyError: 'burrow'; broken_men.py"),
+        ("LateOption", "option 'size': values() returned None; it must be a tuple of 1 to 1000"),
+        ("StrayDefault", "option 'size': its default '9' is none of its values: 1, 2"),
+        ("OddDefault", "option 'size': default() returned 5; it must be a short word"),
+    ],
+)
+def test_a_bad_option_is_named(
+    install: Install, caplog: pytest.LogCaptureFixture, name: str, said: str
+) -> None:
+    install("broken-games", (f"tests.broken_men:{name}",))
+    registry.kinds()
+    (record,) = caplog.records
+    assert said in record.getMessage()

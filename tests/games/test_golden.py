@@ -111,5 +111,5 @@ def test_a_game_that_is_new_on_the_card_gets_golden_data(monkeypatch: pytest.Mon
     monkeypatch.setattr(golden, "counts", lambda: others)
     text = generate.counts("# head\n", 0)
     assert text.startswith("# head\n")
-    assert "\nnim last=loses | 2 " in text
+    assert "\nnim board=star last=loses | 2 " in text
     assert text.endswith("\n")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.nim import Nim
-from companion.rules.geometry import STAR
+from companion.opponents.knowledge.nim_knowledge import NimKnowledge
+from companion.rules.geometry import NINE, STAR
 
 _CENTRED = ("10", "4:16", "7:13", "8:12")  # the centre, and runs of three about it
 _DIAMETERS = ("1:19", "2:18", "6:14")
@@ -51,6 +52,47 @@ def test_a_run_is_written_from_its_lower_numbered_end_and_has_no_gap() -> None:
     position = game.parse_position("./oo.oo/../.../../...../. w")
     texts = {game.move_text(position, move) for move in game.moves(position)}
     assert texts == {"2", "3", "5", "6", "2:3", "5:6"}
+
+
+SMALL = [("five", "loses", "1 3 5"), ("five", "wins", "3")]
+SMALL += [("nine", "loses", "a2:c2 b1:b3 a1:c3 a3:c1")]
+
+
+def _wins(game: Nim, position: int) -> bool:
+    """Whether the player to act wins, by looking at every move."""
+    if game.outcome(position).over:
+        return game.chosen["last"] == "loses"
+    return any(not _wins(game, game.advance(position, move)) for move in game.moves(position))
+
+
+@pytest.mark.parametrize(("board", "last", "moves"), SMALL)
+def test_on_a_small_board_the_computer_knows_the_moves_that_win(
+    board: str, last: str, moves: str
+) -> None:
+    game = Nim({"board": board, "last": last})
+    start = game.start()
+    winning = [m for m in game.moves(start) if not _wins(game, game.advance(start, m))]
+    known = NimKnowledge(game)
+    best = known.best_moves(start)
+    assert best is not None
+    assert set(best.moves) <= set(winning)
+    assert {game.move_text(start, move) for move in best.moves} == set(moves.split())
+    for move in game.moves(start):
+        found = known.value(game.advance(start, move))
+        assert found is not None
+        assert (found.value > 0) == (move not in winning)
+
+
+def test_a_run_on_five_points_is_one_piece_or_two() -> None:
+    game = Nim({"board": "five"})
+    texts = [game.move_text(game.start(), move) for move in game.moves(game.start())]
+    assert sorted(texts) == ["1", "1:2", "2", "2:3", "3", "3:4", "4", "4:5", "5"]
+    assert game.position_text(game.start()) == "ooooo w"
+
+
+def test_the_nine_points_have_the_lines_of_three_mens_morris() -> None:
+    assert len(NINE.lines) == 8
+    assert all(len(line) == 3 for line in NINE.lines)
 
 
 def test_pieces_of_a_run_come_off_one_after_another() -> None:

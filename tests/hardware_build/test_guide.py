@@ -46,15 +46,17 @@ def test_every_stage_of_the_work_has_a_test() -> None:
 
 def test_every_configuration_is_in_the_guide_with_its_picture() -> None:
     rows = re.findall(
-        r"^\| .* \| \[([\w.-]+)\]\(\1\) \| \[([\w-]+)\]\(wiring/\2\.svg\) \|$", GUIDE, re.M
+        r"^\| .* \| \[([\w.-]+)\]\(\1\) \| \[([\w-]+)\]\((?:wiring|breadboard)/\2\.svg\) \|$",
+        GUIDE,
+        re.M,
     )
     assert sorted(name for name, _ in rows) == sorted(p.name for p in HERE.glob("board-*.toml"))
     for name, picture in rows:
         board = name.removeprefix("board-").removesuffix(".toml")
         parts = board.split("-")
-        wanted = {"spi": "star-spi", "pwm": "star-pwm"}.get(board) or (
-            f"{parts[1]}-pico" if parts[0] == "pico" else f"{board}-spi"
-        )
+        others = {"spi": "star-spi", "pwm": "star-pwm", "first-evening": "first-evening-pi"}
+        others["pico-first-evening"] = "first-evening-pico"
+        wanted = others.get(board) or (f"{parts[1]}-pico" if parts[0] == "pico" else f"{board}-spi")
         assert picture == wanted
 
 

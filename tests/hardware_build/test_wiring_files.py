@@ -71,11 +71,12 @@ MUTATIONS = {
     "firmware/pins.py": [
         r'^LAMPS = "GP(\d+)"',
         r'^BUTTON = "GP(\d+)"',
-        r"^STAR .* range\((\d+)\)",
+        r'^DIRECT = .* "nine": (\d+)',
         r"^COLUMNS .* range\((\d+), ",
     ],
     "hardware/board-spi.toml": [r"^3 = (\d+)$", r"^button = (\d+)"],
     "hardware/board-pwm.toml": [r"^3 = (\d+)$", r"^pin = (\d+)"],
+    "hardware/board-nine.toml": [r"^a3 = (\d+)$", r"^button = (\d+)"],
     "hardware/board-grid7.toml": [r"^rows = \[(\d+)", r"^columns = \[(\d+)"],
     "hardware/board-grid8.toml": [r"^rows = \[(\d+)", r"^button = (\d+)"],
     "hardware/board-grid9.toml": [r"^rows = \[(\d+)", r"^columns = \[(\d+)"],

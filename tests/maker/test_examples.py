@@ -12,6 +12,7 @@ from companion.cli import main
 from companion.config import parse_config
 from companion.maker import MakerError
 from companion.maker.example_configs import SOURCES, TITLES, read_example
+from companion.rules.boards import boards
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,10 +31,13 @@ def test_name_says_which_board_it_is_for(name: str) -> None:
     config = parse_config(read_example(name).decode())
     board = config.make_game().board
     config.check(board)
-    *_, which = [part for part in name.split("-") if part.startswith(("star", "grid"))]
+    evening = name.startswith("first-evening")
+    parts = ["five"] if evening else name.split("-")
+    *_, which = [part for part in parts if part in boards()]
     assert (config.port.board or board.name) == which
-    assert (config.port.kind == "pico") == ("pico" in name)
-    assert config.strip.route == ("pico" if "pico" in name else "pwm" if "pwm" in name else "spi")
+    pico = not name.endswith("-pi") if evening else "pico" in name
+    assert (config.port.kind == "pico") == pico
+    assert config.strip.route == ("pico" if pico else "pwm" if "pwm" in name else "spi")
     assert 10 < len(TITLES[name]) < 80
     begins = " ".join(read_example(name).decode().replace("#", "").split())
     assert begins.startswith((f"{TITLES[name]}:", f"{TITLES[name]}, "))

@@ -8,12 +8,19 @@ from contextlib import contextmanager
 
 from companion.device.ports import PicoPort, PortSettings, StripSettings, open_port
 from companion.device.ports.link import encode_colours, encode_message
-from companion.rules.geometry import STAR, grid
+from companion.rules.geometry import FIVE, NINE, STAR, grid
 from companion.testing.pico import SIZES, Pico, SimulatedPico
 from tests import needs
 from tests.pico.boards import MicroPico
 
-BOARDS = {"star": STAR, "grid7": grid(7), "grid8": grid(8), "grid9": grid(9)}
+BOARDS = {
+    "star": STAR,
+    "grid7": grid(7),
+    "grid8": grid(8),
+    "grid9": grid(9),
+    "nine": NINE,
+    "five": FIVE,
+}
 
 
 @contextmanager

@@ -17,8 +17,9 @@ from companion.remote.table import SPECTATOR, Replica, Snapshot
 from companion.remote.table.game_rules import GameRules
 from companion.remote.table.seat_link import Invited, LinkReport, LinkState, Presence, SeatMessage
 from companion.rules import AnyGame, CompanionError, Seat
-from companion.session.remote_play.remote_table import RemoteTable, TableReport
+from companion.session.remote_play.remote_table import RemoteTable
 from companion.session.remote_play.remote_tables import Meeting, SpectatorCame, TableOpened
+from companion.session.remote_play.table_report import TableReport
 from companion.testing import Hands, VirtualTable
 
 CODE = "4711-tiger-soda"

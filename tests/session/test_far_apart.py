@@ -30,7 +30,7 @@ from companion.remote.table.seat_link import (
     SeatMessage,
 )
 from companion.rules import CHANCE, CompanionError
-from companion.session.remote_play.remote_table import TableReport
+from companion.session.remote_play.table_report import TableReport
 from companion.testing import VirtualTable
 from tests.session.far_apart import CODE, World, play
 from tests.session.fingers import Fingers

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
 import pytest
+from msgspec.structs import replace
 
-from companion.coach import hints
 from companion.coach.hints import HintJob, HintResult
 from companion.config import Config, GameSettings
 from companion.device.lamps.scene import Meaning
 from companion.device.ports.port_kinds import PortSettings
 from companion.games.registry import make
-from companion.opponents import Interrupted, knowledge_for
+from companion.opponents import Interrupted, analysis, knowledge_for
 from companion.opponents.analysis import Analysis
 from companion.opponents.search_jobs import Cancel, OnResult, SearchJob, SearchRunner, result_of
 from companion.protocol.commands import Back, Confirm, Hint, Resign, Teach, Watch
@@ -330,7 +328,7 @@ def test_a_hint_that_was_cut_short_says_so(
 ) -> None:
     def searched(job: SearchJob, on_result: OnResult, **_: bool) -> Cancel:
         assert isinstance(job, HintJob)
-        hurried = dataclasses.replace(job, effort=0.01)
+        hurried = replace(job, effort=0.01)
         on_result(hurried.run(lambda: False, lambda: late))
         return lambda: None
 
@@ -370,7 +368,7 @@ def test_a_hint_whose_search_fails_can_be_asked_for_again(
 
     table, _ = begun(tmp_path)
     with monkeypatch.context() as failing:
-        failing.setattr(hints, "analyse", fail)
+        failing.setattr(analysis, "analyse", fail)
         table.say(Hint())
     assert table.state.hint == "The search for a hint failed; the program's log says why."
     assert table.lit(Meaning.HINT) == set()

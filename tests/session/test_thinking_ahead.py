@@ -15,7 +15,7 @@ from companion.page.messages import Arrange, Back, Resign
 from companion.rules import Match, Seat
 from companion.rules.turn_match import TurnMatch
 from companion.session.match.opponents import Opponents
-from companion.session.match.thinking import LikelyJob, MoveJob
+from companion.session.match.thinking import LikelyJob, MoveJob, MoveResult
 from companion.testing.table import at_once
 from tests.session.test_opponents import begin, carry_out, every_game, move, wanted
 from tests.session.virtual import Virtual
@@ -52,6 +52,19 @@ class Runner:
     @property
     def last(self) -> Asked:
         return self.asked[-1]
+
+
+def test_a_move_that_had_to_do_says_so(tmp_path: Path) -> None:
+    runner = Runner()
+    table = begin(Virtual(tmp_path, search=runner))
+    move(table, "-14", "+12")
+    hasty = runner.last.job.run(lambda: False, lambda: True)
+    assert isinstance(hasty, MoveResult)
+    assert hasty.choice.move in table.match.game.moves(table.match.position)
+    assert not table.state.warning
+    runner.last._on_result(hasty)
+    table.wait(0.1)
+    assert table.state.warning == "The search ran out of time: there may be a better move."
 
 
 def eager(job: SearchJob, on_result: OnResult, **_: bool) -> Cancel:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import json
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import Any, ClassVar, cast
 
 import pytest
 
+from companion.app import men_template, new_game
 from companion.app.game_template import BOARD, Move, TemplateGame
 from companion.app.game_template import Position as Men
 from companion.app.new_game import write_package
@@ -17,11 +20,12 @@ from companion.base.errors import CompanionError
 from companion.base.text import Text
 from companion.cli import main
 from companion.games.registry import kinds, make
-from companion.rules import ONGOING, AnyGame, Option, Outcome, Seat, Step
+from companion.rules import ONGOING, AnyGame, Option, Outcome, Seat, Step, perft
 from companion.rules.option import choice
 from companion.testing.game_report import Blame, examine
 from companion.testing.rule_checks import CHECKS, positions_of
-from tests.packages import Install, install
+from tests import broken
+from tests.packages import Install, forget_packages, install
 from tests.slow import slow_after
 from tests.tiny import Position, Tiny
 
@@ -140,6 +144,13 @@ class Wandering(TemplateGame):
         return [Move(origin, cast(Any, p)) for origin in sorted(own) for p in vacant]
 
 
+class Wordless(Tiny):
+    """Does not say why it is over."""
+
+    def conclusion(self, position: Position) -> Text:
+        return cast(Text, None)
+
+
 class Fussy(Tiny):
     """Is well, but for one option."""
 
@@ -169,6 +180,7 @@ def findings(game: AnyGame, folder: Path) -> list[str]:
         (Careless, "a piece is lifted and not put down: PLACE is missing"),
         (Swapped, "the steps leave 'b' on a3, and the position after it has 'w'"),
         (Wandering, "a random game is not over after 2000 moves; set repetitions = 3"),
+        (Wordless, "conclusion() returned None; it must be a sentence as Text"),
         (Fussy, "with \"make('tiny', mood='bad')\": readable_move('p1') returned False"),
     ],
 )
@@ -190,6 +202,18 @@ def test_the_rules_of_our_own_games_are_well(name: str) -> None:
         check(game, seen)
 
 
+def test_the_template_of_men_is_well() -> None:
+    game = men_template.TemplateGame()
+    seen = positions_of(game, range(9), 60)
+    for _, check in CHECKS:
+        check(game, seen)
+    won = game.parse_position("www/bb./b.. b 0 0")
+    assert str(game.conclusion(won)) == "White has three in a row."
+    stuck = game.parse_position("wbw/b../wb. b 0 0")
+    assert not game.outcome(stuck).over
+    assert perft(game, game.start(), 4) == perft(TemplateGame(), TemplateGame().start(), 4)
+
+
 def test_the_template_is_well() -> None:
     game = TemplateGame()
     seen = positions_of(game, range(9), 60)
@@ -203,13 +227,15 @@ def test_the_template_is_well() -> None:
     assert game.board is BOARD
 
 
+@pytest.mark.parametrize("base", new_game.TEMPLATES)
 def test_a_new_game_can_be_tested_at_once(
     install: Install,
+    base: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    files = write_package("foxes_go", tmp_path / "made")
+    files = write_package("foxes_go", tmp_path / "made", base)
     assert [path.relative_to(tmp_path).as_posix() for path in files] == [
         "made/foxes_go/pyproject.toml",
         "made/foxes_go/companion_foxes_go/__init__.py",
@@ -218,6 +244,8 @@ def test_a_new_game_can_be_tested_at_once(
     ]
     assert "emplate" not in "".join(path.read_text() for path in files)
     monkeypatch.syspath_prepend(str(tmp_path / "made" / "foxes_go"))
+    for loaded in ("companion_foxes_go", "companion_foxes_go.foxes_go"):
+        sys.modules.pop(loaded, None)
     install(
         "companion-foxes-go",
         ("companion_foxes_go.foxes_go:FoxesGoGame",),
@@ -228,18 +256,22 @@ def test_a_new_game_can_be_tested_at_once(
         main()
     out = capsys.readouterr().out
     assert ended.value.code == 0, out
+    assert out.startswith(f"code: {files[2]}\n")
     assert out.endswith("Foxes Go is well.\n")
     assert "1: 9, 2: 72, 3: 504, 4: 3,024" in out
     assert "careless hands on switches: " in out
     assert "page of rules: ok; without a translation into de" in out
 
 
-@pytest.mark.parametrize("name", ["true", "none", "move", "position", "text", "seat", "step"])
+@pytest.mark.parametrize("base", new_game.TEMPLATES)
+@pytest.mark.parametrize("name", ["true", "none", "move", "position", "text", "seat", "men"])
 def test_a_name_may_be_one_that_the_module_uses(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, base: str
 ) -> None:
-    write_package(name, tmp_path)
+    write_package(name, tmp_path, base)
     monkeypatch.syspath_prepend(str(tmp_path / name))
+    for loaded in (f"companion_{name}", f"companion_{name}.{name}"):
+        sys.modules.pop(loaded, None)
     module = importlib.import_module(f"companion_{name}.{name}")
     kind = getattr(module, f"{name.capitalize()}Game")
     assert len(kind().moves(kind().start())) == 9
@@ -256,3 +288,71 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
     write_package("fox", tmp_path)
     with pytest.raises(CompanionError, match="exists already; choose another name"):
         write_package("fox", tmp_path)
+
+
+@pytest.mark.parametrize("method", ["forced", "steps", "stacks", "occupancy"])
+def test_a_game_that_fails_in_play_is_a_finding_and_no_traceback(
+    install: Install, tmp_path: Path, caplog: pytest.LogCaptureFixture, method: str
+) -> None:
+    install("broken-games", (f"tests.broken:{method}__raises__later",))
+    game = make("broken")
+    broken.arm()
+    try:
+        found = findings(game, tmp_path)
+    finally:
+        broken.arm(False)
+    assert any(f"{method}() failed: RuntimeError: a burrow" in line for line in found), found
+    assert all("broken.py line " in line for line in found if "failed" in line)
+    assert not caplog.records
+
+
+def test_a_game_of_the_program_that_fails_is_a_finding_too(tmp_path: Path) -> None:
+    class Failing(Tiny):
+        def objection(self, position: Position, origin: Any, to: Any) -> Text:
+            raise KeyError("burrow")
+
+        def forced(self, position: Position) -> bool:
+            raise KeyError("burrow")
+
+    found = [line for line in findings(Failing(), tmp_path) if "hands" in line]
+    assert len(found) == 3
+    assert all(": KeyError: 'burrow'; test_game_report.py line " in line for line in found)
+
+
+def copied(site: Path, source: Path, *, editable: bool = False) -> None:
+    """Install the package in the folder `source` as pip does."""
+    info = site / "companion_fox-0.1.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: companion-fox\nVersion: 0.1\n")
+    (info / "entry_points.txt").write_text(
+        "[companion.games]\nfox = companion_fox.fox:FoxGame\n"
+        "[companion.boards]\nfox = companion_fox.fox:BOARD\n"
+    )
+    origin = {"url": source.as_uri(), "dir_info": {"editable": True} if editable else {}}
+    (info / "direct_url.json").write_text(json.dumps(origin))
+    shutil.copytree(source / "companion_fox", site / "companion_fox")
+    files = [str(path.relative_to(site)) for path in (site / "companion_fox").iterdir()]
+    (info / "RECORD").write_text("".join(f"{name},,\n" for name in files))
+
+
+@pytest.mark.parametrize("editable", [False, True])
+def test_an_old_copy_of_a_package_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, editable: bool
+) -> None:
+    write_package("fox", tmp_path)
+    site = tmp_path / "site"
+    copied(site, tmp_path / "fox", editable=editable)
+    monkeypatch.syspath_prepend(str(site))
+    for loaded in ("companion_fox", "companion_fox.fox"):
+        sys.modules.pop(loaded, None)
+    forget_packages()
+    code, *_ = examine(make("fox"), tmp_path / "logs")
+    assert code.blame is Blame.NOBODY
+    assert code.said == str(site / "companion_fox" / "fox.py")
+    changed = tmp_path / "fox" / "companion_fox" / "fox.py"
+    changed.write_text(changed.read_text().replace("hands = (3, 3)", "hands = (4, 4)"))
+    code, *_ = examine(make("fox"), tmp_path / "logs")
+    forget_packages()
+    assert code.wrong is not editable
+    if not editable:
+        assert f"this is an older copy of {tmp_path / 'fox'}; run pip install --ed" in code.said

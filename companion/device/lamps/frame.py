@@ -6,7 +6,8 @@ enough, and the caller may sleep until something happens.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from typing import NamedTuple
 
 from companion.device.lamps import rhythm
 from companion.device.lamps.palette import RGB, Palette, Rhythm
@@ -19,6 +20,19 @@ _PASSES = 2  # at least: a win sweeps there and back
 _BAND = 3.0  # points over which the sweep fades on either side
 _SWEEP_LEVEL = 0.9
 _STILL_LEVEL = 0.3  # of the steady frame after the sweep
+
+
+class Moment(NamedTuple):
+    """A moment of a scene.
+
+    Attributes:
+        look: What the frame depends on: the same scene has the same frame whenever this is equal.
+            None if the sweep runs, where each moment is different.
+        until: When the next frame that may differ is due (seconds); None if none is.
+    """
+
+    look: Hashable
+    until: float | None
 
 
 def frame(
@@ -46,6 +60,16 @@ def frame(
         level, _ = beats[lamp.meaning, lamp.candidates]
         _light_lamp(shown, point, lamp, palette, level, dim)
     return bytes(shown)
+
+
+def moment(scene: Scene, palette: Palette, at: float) -> Moment:
+    """Return what the frame of a scene at `at` (seconds) depends on, and until when."""
+    beats = _states(scene, palette, _elapsed(scene, at))
+    levels = tuple(level for level, _ in beats.values())
+    return Moment(
+        None if sweeping(scene, at) else (levels, bool(scene.sweep)),
+        _next_change(scene, at, (wait for _, wait in beats.values())),
+    )
 
 
 def brightest_frame(
@@ -101,12 +125,15 @@ def next_change(scene: Scene, palette: Palette, at: float) -> float | None:
     Returns:
         A time after `at` (seconds), or None if the frame never changes.
     """
+    return moment(scene, palette, at).until
+
+
+def _next_change(scene: Scene, at: float, waits: Iterable[int | None]) -> float | None:
     elapsed = _elapsed(scene, at)
-    waits = [wait for _, wait in _states(scene, palette, elapsed).values()]
+    known = [wait for wait in waits if wait is not None]
     if sweeping(scene, at):
-        waits.append(rhythm.FRAME_MS - elapsed % rhythm.FRAME_MS)
-    due = min((wait for wait in waits if wait is not None), default=None)
-    return None if due is None else scene.since + (elapsed + due) / 1000
+        known.append(rhythm.FRAME_MS - elapsed % rhythm.FRAME_MS)
+    return scene.since + (elapsed + min(known)) / 1000 if known else None
 
 
 def _elapsed(scene: Scene, at: float) -> int:

@@ -20,6 +20,7 @@ FRAME_MS = 40
 """The duration (ms) of one frame of a smooth animation: 25 frames a second."""
 
 _BREATH = 60  # frames of one breath
+_BREATH_MS = 50  # of each: a breath of three seconds is as smooth as a faster one at 25 a second
 _EBB = 0.25  # perceived brightness at a breath's darkest moment
 _EYE = 2.2  # gamma: half the perceived brightness takes a fifth of the light
 
@@ -31,7 +32,7 @@ _MOST_FLASHES = 5  # more cannot be counted at a glance
 
 def _breath() -> Pattern:
     waves = (0.5 + 0.5 * cos(2 * pi * i / _BREATH) for i in range(_BREATH))
-    return tuple((FRAME_MS, (_EBB + (1 - _EBB) * wave) ** _EYE) for wave in waves)
+    return tuple((_BREATH_MS, (_EBB + (1 - _EBB) * wave) ** _EYE) for wave in waves)
 
 
 PATTERNS: dict[Rhythm, Pattern] = {

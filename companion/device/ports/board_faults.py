@@ -1,4 +1,4 @@
-"""Faults of a board, as words: what its switches sense in spite of the pieces.
+"""Faults of a board, as words: what its switches sense in spite of the pieces, and lamps show.
 
     parse_fault("stuck:14@30s", STAR)    # the switch of point 14 stays closed from second 30 on
 
@@ -35,6 +35,8 @@ class FaultKind(Enum):
     SWAPPED = "swapped"  # two switches whose wires are exchanged
     BETWEEN = "between"  # a piece on the first point also closes the switch of the second
     UNPLUGGED = "unplugged"  # the cable of the whole board is out
+    UNLIT = "unlit"  # a lamp that stays dark
+    MISCOLOURED = "miscoloured"  # a lamp of another make, whose red and green are exchanged
 
 
 _POINTS = {FaultKind.SWAPPED: 2, FaultKind.BETWEEN: 2, FaultKind.UNPLUGGED: 0}
@@ -213,6 +215,19 @@ class FaultyBoard:
         while self.due <= now:
             changes += self._sense(self.due)
         return changes
+
+    def seen(self, frame: bytes, now: float) -> bytes:
+        """Return what is seen of a frame: three bytes (red, green, blue) a point."""
+        faults = self._now(now, FaultKind.UNLIT, FaultKind.MISCOLOURED)
+        if not faults:
+            return frame
+        seen = bytearray(frame)
+        for fault in faults:
+            at = 3 * fault.points[0]
+            red, green, blue = frame[at : at + 3]
+            lit = fault.kind is FaultKind.MISCOLOURED
+            seen[at : at + 3] = (green, red, blue) if lit else (0, 0, 0)
+        return bytes(seen)
 
     def unplugged(self, now: float) -> bool:
         """Return whether the board's cable is out."""

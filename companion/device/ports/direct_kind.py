@@ -39,6 +39,13 @@ Defaults = Mapping[str, Mapping[str, tuple[int, ...]]]
 DIRECT_SWITCHES: Defaults = {"star": STAR_SWITCHES}
 """The same for every board that wiring.md wires with one pin per switch, by the board's name."""
 
+FEW_SWITCHES: Mapping[str, tuple[int, ...]] = {
+    "spi": (4, 5, 6, 12, 13, *range(16, 28), 2, 14),
+    "pwm": STAR_SWITCHES["pwm"],
+}
+"""The GPIO numbers of every other board's points, in its order; a board uses the first ones. Those
+that the board computer itself has a use for come last."""
+
 _KEPT_UNTIL = 3
 """The version of the configuration that put point 2 of the star on GPIO 14."""
 
@@ -113,7 +120,8 @@ class DirectKind(HeaderKind, frozen=True):
             )
         if self.switches:
             return by_point(self.switches, board, "[port] switches", Text("GPIO number"))
-        if board.name not in self.defaults:
+        few = FEW_SWITCHES[strip.wired_as]
+        if board.name not in self.defaults and board.size > len(few):
             raise InvalidWiring(
                 Text(
                     "[port] switches: the board {board} has no default; give the GPIO "
@@ -121,7 +129,8 @@ class DirectKind(HeaderKind, frozen=True):
                     board=board.name,
                 )
             )
-        return self.defaults[board.name][strip.wired_as]
+        known = self.defaults.get(board.name)
+        return known[strip.wired_as] if known else few[: board.size]
 
 
 class _FormerDirectKind(DirectKind, frozen=True):

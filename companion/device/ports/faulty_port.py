@@ -1,4 +1,4 @@
-"""A board with faults that somebody asked for: another port, whose switches or cable fail."""
+"""A board with faults that somebody asked for: its switches, its lamps or its cable fail."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _GLANCE = 0.02
 
 
 class FaultyPort:
-    """A port whose switches or cable have faults.
+    """A port whose switches, lamps or cable have faults.
 
     The times of the faults count from the opening of the port.
 
@@ -60,6 +60,7 @@ class FaultyPort:
         self._periodic: Periodic | None = None
         self._told = Occupancy(0)  # what the listener knows
         self._frame: Frame = bytes(3 * port.points)
+        self._shown: Frame = self._frame  # what its lamps made of that
         self._out = False  # whether the cable is out
 
     @property
@@ -118,7 +119,12 @@ class FaultyPort:
             self._frame = frame
             self._pass()
             if not self._out:
-                self._port.show(frame)
+                self._light()
+
+    def seen(self, frame: Frame) -> Frame:
+        """Return what lamps that are out of order make of a frame."""
+        with self._guard:
+            return self._reeds.seen(frame, self._clock())
 
     def close(self) -> None:
         """Switch the lamps off and release the hardware."""
@@ -151,12 +157,18 @@ class FaultyPort:
         self._tell(self._reeds.tick(now))
         out = self._reeds.unplugged(now)
         if out == self._out:
+            if not out and self._reeds.seen(self._frame, now) != self._shown:
+                self._light()
             return
         self._out = out
         if not out:  # as a board on a cable that is back
             missed = points_of(Occupancy(self._told ^ self._reeds.sensed))
             self._tell([Sensed(p, bool(self._reeds.sensed >> p & 1), now) for p in missed])
             self.show(self._frame)
+
+    def _light(self) -> None:
+        self._shown = self._reeds.seen(self._frame, self._clock())
+        self._port.show(self._shown)
 
     def _tell(self, changes: Sequence[Sensed]) -> None:
         for change in changes:

@@ -15,7 +15,7 @@ from companion.device.ports import link
 FILES = ("boot.py", "code.py", "pins.py", "shell.py", "settings.toml")
 """The files in that folder that are copied to a Pico; with `link.py`, they are all of them."""
 
-PICO_BOARDS = ("star", "grid7", "grid8", "grid9")
+PICO_BOARDS = ("star", "grid7", "grid8", "grid9", "nine", "five")
 """The boards that a Pico can be under, by their names in its settings.toml."""
 
 _DEVICE = Path(__file__).parents[1]

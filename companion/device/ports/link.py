@@ -14,7 +14,7 @@ if MYPY:
 PROTOCOL_VERSION = 1
 """The version of the protocol. If the two ends differ, they exchange greetings only."""
 
-FIRMWARE_VERSION = 2
+FIRMWARE_VERSION = 3
 """The version of the files on the board. It is raised whenever what they do changes; files before
 version 2 do not name theirs."""
 

@@ -9,10 +9,11 @@ from typing import Any
 from companion.base.monotonic import Clock
 from companion.base.text import Text, join_choices, verbatim
 from companion.device.ports.claims import InvalidWiring, check_claims
+from companion.device.ports.foreign_port import enclosed_port
 from companion.device.ports.lamp_route import LampRoute
 from companion.device.ports.port import Port
 from companion.device.ports.port_kind import Backends, PortKind, RawSwitches
-from companion.device.ports.port_kinds import entries
+from companion.device.ports.port_kinds import entries, entry_package
 from companion.device.ports.scan_thread import MakePeriodic, PeriodicThread
 from companion.device.ports.sub_board import SubBoardPort, places
 from companion.rules.geometry import Board, Point
@@ -72,6 +73,9 @@ def open_port(
     """
     fitting = fit(port, strip, board)
     made = port.open(strip, fitting.physical, Backends(clock, rng, pin_factory, periodic))
+    package = entry_package(port)
+    if package is not None:
+        made = enclosed_port(made, port.kind, package)
     return made if fitting.physical.name == board.name else SubBoardPort(made, fitting.places)
 
 

@@ -216,7 +216,9 @@ def pico_harness(
     if size is None:
         rows: list[tuple[Text, int]] = []
         names = [point_name(board.names[numbers.index(switch)]) for switch in range(board.size)]
-        columns = list(zip(names, map(_gp, pins["STAR"]), strict=True))
+        columns = list(
+            zip(names, map(_gp, pins["STAR"][: pins["DIRECT"][board.name]]), strict=True)
+        )
         cells = tuple((0, number) for number in numbers)
     else:
         rows = [(row_name(1 + i), _gp(pin)) for i, pin in enumerate(pins["ROWS"][:size])]

@@ -191,6 +191,19 @@ def notice_of(port: Port) -> Text:
 
 
 @runtime_checkable
+class SeenLamps(Protocol):
+    """A port that knows that its lamps show something else than they are asked to."""
+
+    def seen(self, frame: Frame) -> Frame:
+        """Return what is seen of a frame."""
+
+
+def seen_on(port: Port, frame: Frame) -> Frame:
+    """Return what the lamps of a port make of a frame, as far as that is known."""
+    return port.seen(frame) if isinstance(port, SeenLamps) else frame
+
+
+@runtime_checkable
 class MessageCounter(Protocol):
     """A port that counts the damaged messages between the board and the program."""
 

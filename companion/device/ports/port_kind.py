@@ -84,8 +84,9 @@ class PortKind(PortEntry, frozen=True, kw_only=True):
             called with an `ExitStack`, the two sections and the whole board.
         bench: The former form of that: a function that makes a `companion.testing.PortBench` with
             the default settings.
-        board: The physical board, "star", "grid7" to "grid9" or one of an installed package, if
-            games on smaller boards are to be played on part of it; default: the game's board.
+        board: The physical board, "star", "grid7" to "grid9", "nine", "five" or one of an installed
+            package, if games on smaller boards are to be played on part of it; default: the game's
+            board.
     """
 
     section = "port"

@@ -9,33 +9,43 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from functools import cache
+from importlib import import_module
 from typing import Any, TypeVar
 
 import msgspec
 
 from companion.base import plugins
+from companion.base.foreign import Package
 from companion.base.plugins import InvalidPlugin
 from companion.base.text import Text
 from companion.base.toml import unknown_choice
 from companion.device.ports.claims import InvalidWiring
-from companion.device.ports.direct_kind import DirectKind
-from companion.device.ports.lamp_route import LampRoute, NoLamps
-from companion.device.ports.matrix_kind import MatrixKind
-from companion.device.ports.pico_kind import PicoKind, PicoLamps
-from companion.device.ports.pixel_strip import PwmLamps, SpiLamps
-from companion.device.ports.port_checks import check_entry
+from companion.device.ports.lamp_route import LampRoute
 from companion.device.ports.port_entry import PortEntry
 from companion.device.ports.port_kind import PortKind
-from companion.device.ports.simulated_kind import SimulatedKind
 
 E = TypeVar("E", bound=PortEntry)
 
+_packages: dict[type[PortEntry], Package] = {}
+"""The packages of the entries that are not of this program."""
+
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 _REQUIRED = ("wiring", "open", "raw")
-_OWN: tuple[type[PortEntry], ...] = (
-    *(SimulatedKind, DirectKind, MatrixKind, PicoKind),
-    *(SpiLamps, PwmLamps, PicoLamps, NoLamps),
-)
+_OWN: Mapping[type[PortEntry], Mapping[str, tuple[str, str]]] = {
+    PortKind: {
+        "simulated": ("simulated_kind", "SimulatedKind"),
+        "direct": ("direct_kind", "DirectKind"),
+        "matrix": ("matrix_kind", "MatrixKind"),
+        "pico": ("pico_kind", "PicoKind"),
+    },
+    LampRoute: {
+        "spi": ("pixel_strip", "SpiLamps"),
+        "pwm": ("pixel_strip", "PwmLamps"),
+        "pico": ("pico_kind", "PicoLamps"),
+        "none": ("lamp_route", "NoLamps"),
+    },
+}
+"""The modules and classes of the program's own: one is loaded when it is first looked for."""
 
 
 def entries(base: type[E], *, added: bool = True) -> dict[str, type[E]]:
@@ -51,7 +61,12 @@ def entries(base: type[E], *, added: bool = True) -> dict[str, type[E]]:
 
 def find_entry(base: type[E], name: str) -> type[E] | None:
     """Return the entry of that name, or None."""
-    return entries(base, added=False).get(name) or entries(base).get(name)
+    return _own_entry(base, name) if name in _OWN[base] else entries(base).get(name)
+
+
+def entry_package(entry: PortEntry) -> Package | None:
+    """Return the package of an entry; None for the program's own."""
+    return _packages.get(type(entry))
 
 
 def section_type(chosen: type[PortEntry], keys: Collection[str]) -> type[msgspec.Struct]:
@@ -65,10 +80,11 @@ def section_type(chosen: type[PortEntry], keys: Collection[str]) -> type[msgspec
         keys: The keys that the section has.
     """
     base = PortKind if issubclass(chosen, PortKind) else LampRoute
+    made = _merged((chosen,))
     for added in (False, True):
-        made = _merged((chosen, *entries(base, added=added).values()))
         if set(keys) <= set(made.__struct_fields__):
             break
+        made = _merged((chosen, *entries(base, added=added).values()))
     return made
 
 
@@ -171,19 +187,29 @@ def accept_port(
 @cache
 def _own() -> dict[str, type[PortEntry]]:
     found: dict[str, type[PortEntry]] = {}
-    for entry in _OWN:
-        key, value = accept_port(entry, found)
-        found[key] = value
+    for base, named in _OWN.items():
+        for name in named:
+            key, value = accept_port(_own_entry(base, name), found)
+            found[key] = value
     return found
+
+
+def _own_entry(base: type[E], name: str) -> type[E]:
+    module, entry = _OWN[base][name]
+    made: type[E] = getattr(import_module(f"{__package__}.{module}"), entry)
+    return made
 
 
 @cache
 def _added() -> dict[str, type[PortEntry]]:
     def accept(
-        value: object, before: Mapping[str, type[PortEntry]], _: plugins.Loading
+        value: object, before: Mapping[str, type[PortEntry]], loading: plugins.Loading
     ) -> tuple[str, type[PortEntry]]:
+        from companion.device.ports.port_checks import check_entry
+
         key, entry = accept_port(value, {**_own(), **before})
         check_entry(entry)
+        _packages[entry] = loading.package
         return key, entry
 
     return plugins.load(plugins.PORTS, accept)

@@ -18,7 +18,14 @@ from pathlib import Path
 
 from companion.base.files import os_reason, replace_file
 from companion.base.text import Text, joined
-from companion.maker.install.installed_files import NAME, POLKIT_RULE, SYSUSERS, UDEV_RULES, UNIT
+from companion.maker.install.installed_files import (
+    CACHE,
+    NAME,
+    POLKIT_RULE,
+    SYSUSERS,
+    UDEV_RULES,
+    UNIT,
+)
 from companion.maker.install.program import InstallError
 from companion.maker.install.running import is_older, parse_start
 
@@ -161,6 +168,9 @@ def to_remove(state: SystemState) -> list[InstallStep]:
     steps: list[InstallStep] = []
     if state.enabled or state.active:
         steps.append(RunCommand(("systemctl", "disable", "--now", _SERVICE), Text("stops it")))
+    if CACHE in (state.files[UNIT] or ""):
+        clean = ("systemctl", "clean", "--what=cache", _SERVICE)
+        steps.append(RunCommand(clean, Text("removes what Python has compiled")))
     steps += [DeleteFile(path) for path, text in state.files.items() if text is not None]
     if state.files[UNIT] is not None:
         steps.append(RunCommand(("systemctl", "daemon-reload"), Text("unloads the unit")))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from threading import Thread
 from time import monotonic
+from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 import msgspec
@@ -17,22 +17,34 @@ from companion.base.errors import CompanionError, nearest
 from companion.base.monotonic import Clock
 from companion.base.text import Text
 from companion.games.registry import kinds, make
-from companion.opponents.analysis import analyse
-from companion.opponents.external.dialogue import LineProcess
 from companion.opponents.external.engine_settings import EngineSettings
-from companion.opponents.external.player import ExternalPlayer
-from companion.opponents.external.process import EngineProcess
-from companion.opponents.external.uci import PROTOCOL
-from companion.opponents.opponent import Choice, choose_move
 from companion.opponents.question import UNLIMITED, Question, SearchLimits
 from companion.opponents.roster import BUILT_IN_PLAYER, ComputerPlayer, is_engine
 from companion.rules import AnyGame
+
+if TYPE_CHECKING:  # few configurations name an engine
+    from companion.opponents.analysis import Analysis
+    from companion.opponents.external.dialogue import LineProcess
+    from companion.opponents.external.player import ExternalPlayer
+    from companion.opponents.opponent import Choice
 
 _USUAL = "fair"  # the level of the stand-in for an unknown engine
 
 
 class NoSuchEngine(CompanionError, LookupError):
     """An engine is not in the configuration or is unusable. The message says why."""
+
+
+def _find_program(name: str) -> str | None:
+    from shutil import which
+
+    return which(name)
+
+
+def _start_process(command: Sequence[str], memory: int) -> LineProcess:
+    from companion.opponents.external.process import EngineProcess
+
+    return EngineProcess(command, memory)
 
 
 class EngineRoster:
@@ -54,12 +66,12 @@ class EngineRoster:
         engines: Mapping[str, EngineSettings],
         *,
         clock: Clock = monotonic,
-        find: Callable[[str], str | None] = shutil.which,
-        start: Callable[[Sequence[str], int], LineProcess] = EngineProcess,
+        find: Callable[[str], str | None] = _find_program,
+        start: Callable[[Sequence[str], int], LineProcess] = _start_process,
     ) -> None:
         self._clock = clock
         self._start = start
-        self._players = WeakSet[ExternalPlayer]()
+        self._players = WeakSet["ExternalPlayer"]()
         self._levels: dict[str, tuple[str, ...]] = {}
         self._engines: dict[str, EngineSettings] = {}
         self._missing: dict[str, Text] = {}
@@ -143,6 +155,8 @@ class EngineRoster:
                     levels=", ".join(settings.level_names),
                 )
             )
+        from companion.opponents.external.player import ExternalPlayer
+
         settings = settings.at(own or settings.level_names[-1])
         player = ExternalPlayer(
             name,
@@ -195,8 +209,6 @@ class _StandIn:
         why: The fault of the engine.
     """
 
-    predict = staticmethod(analyse)
-
     def __init__(self, level: str, why: Text) -> None:
         self._level = level
         self._trouble = Text(
@@ -207,8 +219,14 @@ class _StandIn:
         self, question: Question, _level: str, limits: SearchLimits = UNLIMITED, /
     ) -> Choice:
         """Choose a move with the built-in engine, and say why it plays."""
-        choice = choose_move(question, self._level, limits)
+        choice = BUILT_IN_PLAYER.choose(question, self._level, limits)
         return replace(choice, trouble=self._trouble)
+
+    def predict(
+        self, question: Question, limits: SearchLimits = UNLIMITED, among: Sequence[Any] = (), /
+    ) -> Analysis:
+        """Rate the moves with the built-in engine."""
+        return BUILT_IN_PLAYER.predict(question, limits, among)
 
     def close(self) -> None:
         """Do nothing: it holds no resources."""
@@ -216,6 +234,8 @@ class _StandIn:
 
 def _plays(settings: EngineSettings, game: str) -> bool:
     """Return whether an engine plays a game."""
+    from companion.opponents.external.uci import PROTOCOL
+
     if game not in kinds():
         return False
     played = make(game)
@@ -226,7 +246,9 @@ def _plays(settings: EngineSettings, game: str) -> bool:
 
 def _why_missing(name: str, program: str) -> Text:
     """Return why a program cannot be found, and what to do."""
-    if found := shutil.which(program, mode=os.F_OK):
+    from shutil import which
+
+    if found := which(program, mode=os.F_OK):
         return Text(
             "engine {name}: {program} is not executable: run chmod +x {program}",
             name=name,

@@ -1,4 +1,4 @@
-"""The computer's knowledge about Nim: the book has every set of pieces."""
+"""The computer's knowledge about Nim: every set of pieces, from the book or solved in place."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from companion.opponents.knowledge.game_knowledge import Knowledge, Skills
 from companion.opponents.tables import ExactValue
 from companion.opponents.tables.nim_book import NimBook
 from companion.rules import Shares
+from companion.rules.geometry import STAR
 
 if TYPE_CHECKING:
     from companion.opponents.levels import Level
@@ -21,6 +22,28 @@ if TYPE_CHECKING:
 @cache
 def _book() -> NimBook | None:
     return NimBook.installed()
+
+
+@cache
+def _solved(board: str, last: str) -> tuple[int, ...]:
+    """Return the plies to the end from every set of pieces of a small board, as a book has them.
+
+    The winner hurries, and the loser resists.
+    """
+    game = Nim({"board": board, "last": last})
+    full = game.board.full
+    runs = [move & full for move in game.moves(game.start())]
+    plies = [0]
+    for pieces in range(1, full + 1):
+        after = [plies[pieces ^ run] for run in runs if pieces & run == run]
+        lost = [count for count in after if not _wins(count, last)]
+        plies.append(1 + (min(lost) if lost else max(after)))
+    return tuple(plies)
+
+
+def _wins(plies: int, last: str) -> bool:
+    """Return whether the player to act wins, from the plies to the end."""
+    return plies % 2 == (last == "wins")
 
 
 class NimKnowledge(Knowledge[int, int]):
@@ -54,8 +77,12 @@ class NimKnowledge(Knowledge[int, int]):
         return self.game.occupancy(position).bit_count() <= level.pieces(random)
 
     def value(self, position: int) -> ExactValue | None:
+        pieces, last = self.game.occupancy(position), self.game.chosen["last"]
+        if self.game.board is not STAR:
+            plies = _solved(self.game.board.name, last)[pieces]
+            return ExactValue(1 if _wins(plies, last) else -1, plies)
         if book := _book():
-            return book.look_up(self.game.chosen["last"], self.game.occupancy(position))
+            return book.look_up(last, pieces)
         return None
 
 

@@ -4,11 +4,12 @@
 import { byTestId, html, known, say } from "./dom.js";
 import { hold } from "./hold.js";
 import { Names } from "./names.js";
-import { _ } from "./text.js";
+import { _, plural } from "./text.js";
 import { TimeControl } from "./timecontrol.js";
-import { called, capitalized, spoken } from "./words.js";
+import { called, capitalized, sentences, spoken } from "./words.js";
 
 /** @import { PositionEditor } from "./editor.js" */
+/** @import { People } from "./people.js" */
 /** @import { Lessons } from "./lesson.js" */
 /** @import { Choices, Hello, Invite, New, OptionView, State } from "./messages.d.ts" */
 /** @import { Beginning } from "./replay.js" */
@@ -26,6 +27,8 @@ export class NewGame {
   #sent = false; // whether a game was asked for that has not begun
   #why = ""; // it could not begin
   #warning = ""; // what the program warns of
+  /** The moves that the new game goes on from, and the position before them. */
+  #made = { position: "", moves: /** @type {string[]} */ ([]) };
   #drawn = ""; // the game whose options are shown
   /** @type {Record<string, string>} What they are if nothing is said. */
   #usual = {};
@@ -39,14 +42,20 @@ export class NewGame {
   #picked = byTestId("game", HTMLSelectElement);
   #lesson = byTestId("new-lesson", HTMLButtonElement);
   #lessons;
+  #people;
+  #suggestion = html("p", { class: "suggestion", "data-testid": "suggestion", hidden: true });
 
   /**
    * @param {(command: Invite | New) => void} send
    * @param {Lessons} lessons
    * @param {(game: string, options: Record<string, string>) => void} explain Shows the rules.
    * @param {PositionEditor} editor
+   * @param {People} people
    */
-  constructor(send, lessons, explain, editor) {
+  constructor(send, lessons, explain, editor, people) {
+    this.#people = people;
+    people.onLearned = () => this.#suggest();
+    for (const part of ["opponents", "names"]) byTestId(part).addEventListener("change", () => this.#suggest());
     this.#lessons = lessons;
     lessons.offer(this.#lesson, () => this.#picked.value, () => this.#dialog.close());
     byTestId("new-rules").onclick = () => explain(this.#picked.value, this.#chosen());
@@ -73,7 +82,7 @@ export class NewGame {
       const computers = this.#computers();
       send({
         do: "new", game: this.#picked.value, options: this.#chosen(), computers, clock: this.#control.text,
-        players: this.#names.chosen(computers), position: this.#names.position,
+        players: this.#names.chosen(computers), position: this.#names.position, moves: this.#moves(),
       });
     }, () => this.#inProgress);
   }
@@ -111,8 +120,9 @@ export class NewGame {
    * @param {Beginning} from What its fields say at first.
    * @param {string} [opponent] The computer's level, or empty for people; as it was, where none is given.
    */
-  open({ game, options, players, position, computers }, opponent) {
+  open({ game, options, players, position, moves = [], computers }, opponent) {
     this.#played = computers;
+    this.#made = { position, moves };
     if (!this.#hello) return;
     this.#opened = { game, options };
     this.#why = "";
@@ -125,11 +135,17 @@ export class NewGame {
     const select = byTestId("opponents").querySelector("select");
     if (select && opponent !== undefined) {
       select.value = opponent;
-      select.dispatchEvent(new Event("change"));
+      select.dispatchEvent(new Event("change", { bubbles: true }));
     }
+    this.#begun = this.#chosen();
     this.#say();
     this.#dialog.showModal();
+    void this.#people.learn();
   }
+
+  /** The options that the dialog was opened with, as far as they differ from the usual ones.
+   * @type {Record<string, string>} */
+  #begun = {};
 
   /**
    * If the game that was asked for cannot begin, show the dialog as it was, and why.
@@ -147,7 +163,9 @@ export class NewGame {
   #say() {
     const start = this.#level() === FAR ? [_("Hold to invite"), _("Invite")] : [_("Hold to start"), _("Start")];
     say(byTestId("new-start"), this.#inProgress ? start[0] : start[1]);
-    say(byTestId("new-hint"), this.#why || (this.#inProgress ? _("This ends the game in progress.") : ""));
+    const { length } = this.#drawn ? this.#moves() : [];
+    const goesOn = length ? plural("It goes on after {number} move of the logged game.", "It goes on after {number} moves of the logged game.", length) : "";
+    say(byTestId("new-hint"), this.#why || sentences(goesOn, this.#inProgress ? _("This ends the game in progress.") : ""));
   }
 
   get #game() {
@@ -191,6 +209,26 @@ export class NewGame {
     byTestId("options").replaceChildren(...fields);
     byTestId("opponents").replaceChildren(...this.#opponent(before));
     if (focused) this.#find(focused)?.focus();
+    this.#suggest();
+  }
+
+  /** Name the only person who plays, and say which level of the computer suits that person. */
+  #suggest() {
+    if (!this.#hello || !this.#drawn) return; // it has not been opened yet
+    const computers = this.#computers();
+    this.#names.offer(this.#people.names, this.#people.present, computers);
+    const named = Object.values(this.#names.chosen(computers));
+    const [name, level] = [named[0] ?? "", this.#level() ?? ""];
+    const suits = named.length === 1 && Object.keys(computers).length ? this.#people.level(name, this.#picked.value) : "";
+    this.#suggestion.hidden = !suits || suits === level;
+    if (this.#suggestion.hidden) return;
+    const take = html("button", { type: "button", class: "lesser", "data-testid": "suggested" }, _("Play that"));
+    take.onclick = () => {
+      const select = known(byTestId("opponents").querySelector("select"));
+      select.value = suits;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    };
+    this.#suggestion.replaceChildren(html("span", {}, _("After the last games, “{level}” suits {name}.", { level: called(suits), name })), take);
   }
 
   /**
@@ -252,7 +290,15 @@ export class NewGame {
       own.hidden = select.value !== FAR;
       this.#say();
     };
-    return [html("label", { class: "field" }, html("span", {}, _("Opponent")), select), boxes, own];
+    return [html("label", { class: "field" }, html("span", {}, _("Opponent")), select), this.#suggestion, boxes, own];
+  }
+
+  /** The moves that have been made, as long as the game and the position are those that they belong to. */
+  #moves() {
+    const { position, moves } = this.#made;
+    const same = this.#picked.value === this.#opened.game && this.#names.position === position &&
+      JSON.stringify(this.#chosen()) === JSON.stringify(this.#begun);
+    return same ? moves : [];
   }
 
   /** How hard the computer tries: empty where people play; null where there is nothing to choose. */

@@ -5,11 +5,10 @@ Only one program at a time may write a directory's journals: two would overwrite
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-
-from filelock import FileLock, Timeout
 
 from companion.base.files import make_folder
 from companion.base.text import Text
@@ -32,15 +31,12 @@ def directory_lock(directory: Path, disk: Disk | None = None) -> Iterator[None]:
     Raises:
         JournalError: If another program has locked it.
     """
-    # The system drops this lock when the program ends, however it ends. Without the fallback: a
-    # file whose existence is the lock would survive a power cut.
-    lock = FileLock(directory / _NAME, timeout=0, fallback_to_soft=False)
     disk = disk or Disk()
     try:
         disk.check_mounted()
         _make(directory, disk)
-        lock.acquire()
-    except Timeout:
+        release = _lock(directory / _NAME)
+    except BlockingIOError:
         raise JournalError(
             Text(
                 "another companion is using the log in {directory}: stop it first, or choose "
@@ -54,7 +50,43 @@ def directory_lock(directory: Path, disk: Disk | None = None) -> Iterator[None]:
     try:
         yield
     finally:
-        lock.release()
+        release()
+
+
+def _lock(file: Path) -> Callable[[], None]:
+    """Lock a file; the system drops the lock when the program ends, however it ends.
+
+    Returns:
+        A function that releases it.
+
+    Raises:
+        BlockingIOError: If another program has locked it.
+        OSError: If it cannot be locked.
+    """
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:  # Windows
+        return _lock_portably(file)
+    handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        flock(handle, LOCK_EX | LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise
+    return lambda: os.close(handle)
+
+
+def _lock_portably(file: Path) -> Callable[[], None]:
+    # A library that takes longer to load than all that locks a file where there is `flock`.
+    from filelock import FileLock, Timeout
+
+    # Without the fallback: a file whose existence is the lock would survive a power cut.
+    lock = FileLock(file, timeout=0, fallback_to_soft=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise BlockingIOError from None
+    return lock.release
 
 
 def _make(directory: Path, disk: Disk) -> None:

@@ -6,7 +6,6 @@ clock over the network, seconds or minutes later. A wrong date may lie in the fu
 
 from __future__ import annotations
 
-import ctypes
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -31,6 +30,8 @@ def boot_seconds() -> float:
 
 def clock_is_synchronized() -> bool:
     """Return whether the computer's clock is known to be right: kept so over the network."""
+    import ctypes
+
     try:
         adjtimex = ctypes.CDLL(None).adjtimex
     except (AttributeError, OSError, TypeError):  # not Linux

@@ -7,11 +7,11 @@ interrupted. They do not count as damage, because that line was never confirmed 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.base.errors import CompanionError
+from companion.base.errors import CompanionError, InvalidOption
 from companion.base.files import os_reason
 from companion.base.text import Text
 from companion.records.journal.codec import BadRecordError, NewerFormatError, decode
@@ -29,6 +29,7 @@ from companion.records.journal.record import (
     TakebackRecord,
 )
 from companion.rules import AnyGame, Match, Seat
+from companion.rules.option import settle
 
 RECENT = 20
 """The number of newest logs read to find the game to resume; there may be very many logs."""
@@ -248,7 +249,7 @@ def position_texts(log: GameLog, game: AnyGame) -> list[str]:
 
 def _start_match(log: GameLog, game: AnyGame) -> Match:
     where = _place(log.path, 1)
-    if (log.head.game, log.head.options) != (game.name, game.chosen):
+    if log.head.game != game.name or _settled(log.head.options, game) != game.chosen:
         raise JournalError(
             Text(
                 "{where}: it is a game of {game!r} with the options {options}, not of {other!r} "
@@ -264,6 +265,14 @@ def _start_match(log: GameLog, game: AnyGame) -> Match:
         return Match(game, game.parse_position(log.head.position))
     except CompanionError as error:
         raise JournalError(Text("{where}: {problem}", where=where, problem=error.text)) from None
+
+
+def _settled(options: Mapping[str, str], game: AnyGame) -> Mapping[str, str]:
+    """Return a log's options with those that its game did not have then, at their defaults."""
+    try:
+        return settle(game.options, options)
+    except InvalidOption:
+        return options
 
 
 def _apply(match: Match, record: EventRecord) -> None:

@@ -11,7 +11,7 @@ from companion.base.text import Text
 from companion.protocol.commands import Command
 from companion.protocol.views import Broadcast
 from companion.remote.home_assistant.home_messages import OFFLINE, ONLINE, Heard, HomeMessages
-from companion.remote.home_assistant.told_topics import ToldTopics
+from companion.remote.home_assistant.told_topics import Farewell, ToldTopics
 from companion.remote.mqtt.broker_connection import BrokerConnection, Pace
 from companion.remote.mqtt.broker_settings import RemoteSettings
 
@@ -27,35 +27,52 @@ class _Subscriber:
         send: Callable[[Command], None],
         tell: Callable[[Text], None],
         publish_again: Callable[[str], None],
+        publish_once: Callable[[str, bytes], None],
         told: ToldTopics | None,
     ) -> None:
         self._told = told
-        self._former = () if told is None else told.topics
+        self._former: Farewell | None = None
         self._messages = messages
         self._send = send
         self._tell = tell
         self._publish_again = publish_again
+        self._publish_once = publish_once
         self._denied: set[str] = set()  # the topics that somebody else has overwritten
         self._crowded = False  # whether it was said that another board has the same node
         self.standing: Mapping[str, bytes] = {}
-        self.topics = (messages.command, messages.availability)
+        self.topics = (*messages.commands, messages.availability)
         self.will: tuple[str, bytes] | None = messages.will
 
     def take(self, message: Heard) -> None:
         """Take a message to pages."""
-        self._messages.hear(message)
+        events = self._messages.hear(message)
+        self._stand()
+        for event in events:
+            self._publish_once(self._messages.event, event)
+
+    def page_at(self, address: str) -> None:
+        """Take the page's address."""
+        self._messages.page_at(address)
+        self._stand()
+
+    def _stand(self) -> None:
+        """Have the present messages published, after what removes those of earlier runs."""
         current = self._messages.standing()
-        former = {topic: b"" for topic in self._former if current and topic not in current}
-        self.standing = former | current
-        if self._told is not None and current:
-            self._told.keep(self.standing)
+        if self._told is None or not current:
+            self.standing = current
+            return
+        if self._former is None:
+            gone = [topic for topic in self._told.topics if topic not in current]
+            self._former = Farewell(gone, self._messages.hand_over)
+        self.standing = self._former.standing | current
+        self._told.keep((*self._former.topics, *current))
 
     def hear(self, topic: str, message: bytes, retained: bool) -> None:
         """Carry out a valid command; a retained one was meant for an earlier run of the program."""
         if topic == self._messages.availability:
             self._hear_availability(topic, message, retained)
             return
-        asked = None if retained else self._messages.asked(message)
+        asked = None if retained else self._messages.asked(topic, message)
         if asked is not None:
             with suppress(CompanionError):  # there is no board yet
                 self._send(asked)
@@ -81,12 +98,10 @@ class _Subscriber:
             )
 
     def settled(self) -> None:
-        """Strike off the topics that have been cleared."""
-        if self._told is None or not self.standing:
-            return
-        self._former = ()
-        self.standing = {topic: said for topic, said in self.standing.items() if said}
-        self._told.keep(self.standing)
+        """Take note of it for the topics of earlier runs."""
+        if self._former is not None and self._former.topics:
+            self._former.published()
+            self._stand()
 
     def state(self, connected: bool, trouble: Text) -> None:
         """Report a fault."""
@@ -94,7 +109,13 @@ class _Subscriber:
             self._tell(Text("Home Assistant is not told anything: {problem}", problem=trouble))
 
     def tick(self) -> None:
-        """Publish again what was overwritten: once a second at most, however often that happens."""
+        """Publish the time that has run down, and again what was overwritten.
+
+        So what somebody else keeps overwriting is published once a second at most.
+        """
+        if self._former is not None:
+            self._former.go_on()
+        self._stand()
         for topic in self.standing:
             if topic in self._denied:
                 self._publish_again(topic)
@@ -131,7 +152,12 @@ class HomeLink:
             InvalidBroker: If the settings are not valid.
         """
         self._subscriber = _Subscriber(
-            messages, send, tell, lambda topic: self._connection.publish_again(topic), told
+            messages,
+            send,
+            tell,
+            lambda topic: self._connection.publish_again(topic),
+            lambda topic, message: self._connection.publish_once(topic, message),
+            told,
         )
         name = f"board-companion-{os.urandom(8).hex()}"
         self._connection = BrokerConnection(settings, name, self._subscriber, pace)
@@ -141,6 +167,10 @@ class HomeLink:
         """Take a message to pages, from any thread; returns at once."""
         if isinstance(message, Heard):
             self._connection.post(lambda: self._subscriber.take(message))
+
+    def page_at(self, address: str) -> None:
+        """Take the page's address, from any thread; returns at once."""
+        self._connection.post(lambda: self._subscriber.page_at(address))
 
     def close(self) -> None:
         """Leave: the board is shown as unavailable; returns at once."""

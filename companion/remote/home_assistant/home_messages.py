@@ -1,31 +1,34 @@
 """The MQTT messages to and from Home Assistant, without a connection.
 
-The format is that of MQTT discovery, one configuration for each entity, which every version of Home
-Assistant reads: https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery. All messages are
-retained, so that Home Assistant knows everything after a restart.
+All messages but events are retained, so that Home Assistant knows everything after a restart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import isfinite
+from math import ceil
 from typing import Any
 
 import msgspec
 
-from companion.base.text import Text, sense
-from companion.protocol.commands import Adjust
-from companion.protocol.views import Hello, SettingsView, SettingValue, State, Waiting
+from companion.base.text import Text
+from companion.protocol.commands import Command
+from companion.protocol.views import ClockView, Hello, SettingsView, SettingView, State, Waiting
+from companion.remote.home_assistant.at_board import AtBoard
+from companion.remote.home_assistant.home_commands import (
+    BRIGHTNESS,
+    brightness_asked,
+    light_asked,
+    press_asked,
+)
+from companion.remote.home_assistant.home_entities import MIGRATE, Device, Topics, discovery
+from companion.remote.home_assistant.home_events import GameEvents
 from companion.remote.home_assistant.home_settings import HomeAssistantSettings
 
-_BRIGHTNESS = "lights.brightness"
 _TITLE = "page.title"
-_RESERVED = frozenset({"none", "unknown", "unavailable"})
-"""Home Assistant reads these states as no state; a player called so is put in quotation marks."""
+_CLOCK_STEP = 5  # seconds; more often would only fill Home Assistant's history
 
-_LONGEST_COMMAND = 20  # bytes; longer ones are no number of percent
-
-Heard = Hello | State | SettingsView | Waiting
+Heard = Hello | State | SettingsView | Waiting | ClockView
 """The messages to pages on which the messages to Home Assistant depend."""
 
 ONLINE, OFFLINE = b"online", b"offline"
@@ -39,176 +42,193 @@ class HomeMessages:
         settings: The section `[home_assistant]`, with a node.
         version: The version of this program.
         words: Translates a text into the language of the home.
+        now: A clock, in seconds.
 
     Attributes:
         will: The topic and message that the broker publishes once the board is away.
         node: The board's name in topics.
         availability: The topic that says whether the board is there.
-        command: The topic at which Home Assistant sets the brightness, in percent.
+        event: The topic of events, which are not retained.
+        commands: The topics at which Home Assistant asks for something.
     """
 
     def __init__(
-        self, settings: HomeAssistantSettings, version: str, words: Callable[[Text], str]
+        self,
+        settings: HomeAssistantSettings,
+        version: str,
+        words: Callable[[Text], str],
+        now: Callable[[], float],
     ) -> None:
         """Begin without any message to pages."""
         self._settings = settings
         self._version = version
         self._words = words
-        self._hello: Hello | None = None
+        self._clock = _RunningClock(now)
+        self._events = GameEvents(words)
+        self._board: AtBoard | None = None
+        self._next: AtBoard | None = None  # of a game whose state is still to come
         self._state: State | None = None
-        self._next: Hello | None = None  # of a game whose state is still to come
-        self._values: Mapping[str, SettingValue] = {}
-        self._configs: dict[str, bytes] = {}  # by their topics; they depend on the settings alone
+        self._trouble = Text()  # why there is no board
+        self._chosen: Mapping[str, SettingView] = {}
+        self._address = ""
+        self._bright = 100  # percent, when the lamps were last lit
+        self._announced: tuple[Device, bytes] | None = None
+        self._topics = topics = Topics(settings.prefix, settings.node)
         self.node = settings.node
-        self.availability = self._topic("availability")
+        self.availability = topics.of("availability")
+        self.event = topics.of("event")
         self.will = (self.availability, OFFLINE)
-        self.command = self._topic("brightness/set")
+        self.commands = (
+            topics.of("brightness/set"),
+            topics.of("lamps/set"),
+            *([topics.of("press")] if settings.buttons else []),
+        )
 
-    def hear(self, message: Heard) -> None:
-        """Take a message to pages."""
+    def hear(self, message: Heard) -> tuple[bytes, ...]:
+        """Take a message to pages, and return the events to publish."""
         match message:
             case Hello():  # what stands is true until the state of the new game is known
-                self._next = message
+                self._next = AtBoard(message, self._words)
+                self._clock.take(None)
             case State():
-                self._hello, self._next = self._next or self._hello, None
+                self._board, self._next = self._next or self._board, None
                 self._state = message
             case SettingsView(settings):
-                self._values = {setting.key: setting.value for setting in settings}
-                self._configs = {
-                    f"{self._settings.prefix}/{kind}/{self._settings.node}/{name}/config": (
-                        msgspec.json.encode(config)
-                    )
-                    for kind, name, config in self._entities()
-                }
-            case Waiting():
-                self._hello = self._state = self._next = None
+                self._chosen = {setting.key: setting for setting in settings}
+                self._bright = self._brightness or self._bright
+            case Waiting(text):
+                self._board = self._state = self._next = None
+                self._trouble = text
+                self._clock.take(None)
+            case ClockView():
+                self._clock.take(message)
+        return tuple(map(msgspec.json.encode, self._events.take(message)))
 
-    def asked(self, message: bytes) -> Adjust | None:
-        """Return the command in a message at the `command` topic; None if it is not valid."""
-        try:
-            percent = float(message.decode("ascii")) if len(message) <= _LONGEST_COMMAND else -1.0
-        except ValueError:
-            return None
-        if not isfinite(percent) or not 0 <= percent <= 100:
-            return None
-        return Adjust(_BRIGHTNESS, round(percent) / 100)
+    def page_at(self, address: str) -> None:
+        """Take the page's address."""
+        self._address = address
+
+    def asked(self, topic: str, message: bytes) -> Command | None:
+        """Return the command in a message at one of the `commands`; None if it is not valid."""
+        match topic.removeprefix(self._topics.of("")):
+            case "brightness/set":
+                return brightness_asked(message)
+            case "lamps/set":
+                return light_asked(message, self._bright)
+            case _:
+                hello = None if self._board is None else self._board.hello
+                return press_asked(message, hello, self._state, self._clock.view)
 
     def standing(self) -> dict[str, bytes]:
         """Return the message to keep retained at each topic; none before the settings are known.
 
         They are published in this order: no entity is announced before its state is there.
         """
-        if not self._values:
+        if not self._chosen:
             return {}
+        said = {"state": self._now(), "clock": self._time(), "lamps": self._lamps()}
         return {
-            self._topic("state"): msgspec.json.encode(self._now()),
-            **self._configs,
+            **{self._topics.of(name): msgspec.json.encode(now) for name, now in said.items()},
+            self._topics.discovery: self._announcement(),
             self.availability: ONLINE,
         }
 
-    def _topic(self, name: str) -> str:
-        return f"board-companion/{self._settings.node}/{name}"
+    def hand_over(self, topic: str) -> bytes:
+        """Return the message that hands an entity of an earlier version over to the device.
 
-    def _entities(self) -> list[tuple[str, str, dict[str, Any]]]:
-        """Return the kind, name and configuration of each entity."""
-        turn = self._entity("sensor.turn", Text("Turn"), "mdi:account-arrow-right")
-        game = self._entity("sensor.game", Text("Game"), "mdi:checkerboard")
-        result = self._entity("sensor.result", Text("Result"), "mdi:trophy-outline")
-        lamps = self._entity(
-            "number.brightness", Text("Brightness of the lamps"), "mdi:brightness-6"
+        Empty if nothing at that topic is to be handed over.
+        """
+        return MIGRATE if self._topics.migrates(topic) else b""
+
+    def _announcement(self) -> bytes:
+        """Return the discovery message, which is made anew if the board is another one."""
+        device = Device(
+            str(self._chosen[_TITLE].value) if _TITLE in self._chosen else "",
+            "" if self._board is None else self._board.hello.board,
+            self._settings.area,
+            self._address,
+            self._version,
         )
-        turn |= self._attributes("seat", "computer")
-        result |= self._attributes("outcome")
-        lamps |= {
-            "command_topic": self.command,
-            "min": 0,
-            "max": 100,
-            "step": 1,
-            "mode": "slider",
-            "unit_of_measurement": "%",
-            "entity_category": "config",
-        }
-        return [
-            ("sensor", "turn", turn),
-            ("sensor", "game", game),
-            ("sensor", "result", result),
-            ("number", "brightness", lamps),
-        ]
+        if self._announced is None or self._announced[0] != device:
+            made = discovery(self._topics, device, self._words, self._settings.buttons)
+            self._announced = device, msgspec.json.encode(made)
+        return self._announced[1]
 
-    def _entity(self, kind_and_name: str, called: Text, icon: str) -> dict[str, Any]:
-        """Return the common part of an entity's configuration."""
-        kind, _, name = kind_and_name.partition(".")
-        identifier = f"board-companion-{self.node}"
-        return {
-            "name": self._words(called),
-            "unique_id": f"{identifier}-{name}",
-            # Otherwise it would depend on the language.
-            "default_entity_id": f"{kind}.{_slug(self.node)}_{name}",
-            "icon": icon,
-            "state_topic": self._topic("state"),
-            "value_template": f"{{{{ value_json.{name} }}}}",
-            "availability_topic": self.availability,
-            "qos": 1,
-            "device": {
-                "identifiers": [identifier],
-                "name": str(self._values.get(_TITLE, "")) or "Board companion",
-                "model": "Board companion",
-                "sw_version": self._version,
-            },
-            "origin": {"name": "board-companion", "sw_version": self._version},
-        }
+    @property
+    def _brightness(self) -> int:
+        """The brightness of the lamps, in percent."""
+        chosen = self._chosen.get(BRIGHTNESS)
+        return 0 if chosen is None else round(100 * float(chosen.value))
 
-    def _attributes(self, *names: str) -> dict[str, str]:
-        """Return the configuration that makes parts of the state attributes of an entity."""
-        pairs = ", ".join(f"'{name}': value_json.{name}" for name in names)
-        return {
-            "json_attributes_topic": self._topic("state"),
-            "json_attributes_template": f"{{{{ {{{pairs}}} | tojson }}}}",
-        }
+    def _lamps(self) -> dict[str, Any]:
+        """Return the lamps as a light."""
+        if not self._brightness:
+            return {"state": "OFF"}
+        return {"state": "ON", "brightness": self._brightness, "color_mode": "brightness"}
+
+    def _time(self) -> dict[str, Any]:
+        """Return the time of the seat whose clock is running; null without one."""
+        left = self._clock.left
+        seat = None if left is None else self._clock.running
+        player = None if self._board is None else self._board.player(seat)
+        return {"time_left": left, "seat": seat, "player": player}
 
     def _now(self) -> dict[str, Any]:
         """Return the present state; null for a value that is not known."""
-        hello, state = self._hello, self._state
-        brightness = self._values.get(_BRIGHTNESS, 0)
         told: dict[str, Any] = dict.fromkeys(
-            ("turn", "seat", "computer", "game", "result", "outcome")
+            ("turn", "seat", "computer", "game", "result", "outcome", "last_move", "ply")
         )
-        told["brightness"] = round(100 * float(brightness))
-        if hello is None or state is None:
+        told |= {"notation": None, "brightness": self._brightness}
+        board, state = self._board, self._state
+        trouble = self._trouble if state is None else state.warning
+        told["connected"] = state is not None
+        told["problem"] = bool(trouble)
+        told["problem_text"] = self._words(trouble) if trouble else None
+        if board is None or state is None:
             return told
-        told["game"] = self._said(hello.title)
+        told["game"] = board.game
         told["outcome"] = state.outcome
-        told["result"] = self._result(hello, state.outcome)
-        if state.turn is not None and 0 <= state.turn < len(hello.seats):
+        told["result"] = board.result(state.outcome)
+        if state.moves:
+            told["ply"] = len(state.moves)
+            told["notation"] = state.moves[-1].text
+            told["last_move"] = board.said(state.told) or state.moves[-1].text
+        if state.turn is not None and 0 <= state.turn < len(board.hello.seats):
             told["seat"] = state.turn
-            told["turn"] = self._player(hello, state.turn)
-            told["computer"] = state.turn in hello.computers
+            told["turn"] = board.player(state.turn)
+            told["computer"] = state.turn in board.hello.computers
         return told
 
-    def _player(self, hello: Hello, seat: int) -> str:
-        """Return the player of a seat: the name if it is known, else the seat's."""
-        name = hello.players.get(seat) or self._said(hello.seats[seat])
-        return f"“{name}”" if name.casefold() in _RESERVED else name
 
-    def _result(self, hello: Hello, outcome: str) -> str | None:
-        """Return how a game ended; None while it goes on."""
-        kind, _, seat = outcome.partition(" ")
-        match kind:
-            case "win":
-                return self._words(Text("{seat} wins", seat=self._player(hello, int(seat))))
-            case "draw":
-                return self._words(sense("how a game ended", "Draw"))
-            case "won":
-                return self._words(Text("Solved!"))
-            case "lost":
-                return self._words(Text("Lost"))
-            case _:
-                return None
+class _RunningClock:
+    """The clock of a game, which runs between the messages.
 
-    def _said(self, name: str) -> str:
-        return self._words(name) if isinstance(name, Text) else name
+    Args:
+        now: A clock, in seconds.
 
+    Attributes:
+        view: The last message; None without a clock.
+    """
 
-def _slug(name: str) -> str:
-    """Return a name as in IDs of entities: lower-case letters, digits and underscores."""
-    return name.lower().replace("-", "_")
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._at = 0.0
+        self.view: ClockView | None = None
+
+    def take(self, view: ClockView | None) -> None:
+        """Take a message, or that there is no clock any longer."""
+        self.view = view
+        self._at = self._now()
+
+    @property
+    def running(self) -> int | None:
+        """The seat whose time is running, or None."""
+        return None if self.view is None else self.view.running
+
+    @property
+    def left(self) -> int | None:
+        """The time of that seat in seconds, in steps; None if no time is running."""
+        if self.view is None or self.view.running is None:
+            return None
+        left = self.view.left[self.view.running] - (self._now() - self._at)
+        return max(0, ceil(left / _CLOCK_STEP) * _CLOCK_STEP)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 
 from companion.base.text import Text
-from companion.remote.home_assistant.told_topics import ToldTopics
+from companion.remote.home_assistant.told_topics import Farewell, ToldTopics
 from companion.remote.mqtt.broker_connection import BrokerConnection, Pace
 from companion.remote.mqtt.broker_settings import RemoteSettings
 
@@ -33,7 +33,8 @@ class HomeRemoval:
             InvalidBroker: If the settings are not valid.
         """
         self._told = told
-        self.standing: Mapping[str, bytes] = dict.fromkeys(told.topics, b"")
+        self._farewell = Farewell(told.topics)
+        self.standing: Mapping[str, bytes] = self._farewell.standing
         name = f"board-companion-{os.urandom(8).hex()}"
         self._connection = BrokerConnection(settings, name, self, pace)
         self._connection.start()
@@ -42,15 +43,22 @@ class HomeRemoval:
         """Do nothing: no topic is heard."""
 
     def settled(self) -> None:
-        """Strike the topics off, and leave."""
-        self._told.keep(())
-        self._connection.close()
+        """Take note that the topics of this step are cleared; in the end, leave."""
+        self._farewell.published()
+        if not self._farewell.topics:
+            self._told.keep(())
+            self._connection.close()
 
     def state(self, connected: bool, trouble: Text) -> None:
         """Do nothing: nobody waits for this."""
 
     def tick(self) -> None:
-        """Do nothing: nothing depends on the time."""
+        """Go on with the next step."""
+        self._farewell.go_on()
+        self.standing = self._farewell.standing
+
+    def page_at(self, address: str) -> None:
+        """Do nothing: the board is not shown any longer."""
 
     def close(self) -> None:
         """Leave; what is not cleared will be in the next run. Returns at once."""

@@ -13,6 +13,7 @@ from companion.base.toml import shown
 _NODE = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _PREFIX = re.compile(r"[^\s#+$/]+(/[^\s#+/]+)*")
 _LONGEST_PREFIX = 100
+_LONGEST_AREA = 60
 
 
 class InvalidHomeAssistant(CompanionError, ValueError):
@@ -27,11 +28,15 @@ class HomeAssistantSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_un
         prefix: The discovery prefix that is set in Home Assistant.
         node: The board's name in topics; two boards at one broker need two names. If empty, it has
             one of its own.
+        area: The room that Home Assistant suggests for the board; may be empty.
+        buttons: Whether Home Assistant may ask for a hint, a takeback and a new game.
     """
 
     enabled: bool = False
     prefix: str = "homeassistant"
     node: str = ""
+    area: str = ""
+    buttons: bool = True
 
     def named(self, own: str) -> HomeAssistantSettings:
         """Return these settings, with the board's own node if none is chosen."""
@@ -55,5 +60,14 @@ class HomeAssistantSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_un
                     "and underscores, such as 'board'",
                     value=shown(self.node),
                     limit=40,
+                )
+            )
+        if len(self.area) > _LONGEST_AREA or not self.area.isprintable():
+            raise InvalidHomeAssistant(
+                Text(
+                    "home_assistant.area is {value}; use at most {limit} printable characters, "
+                    "such as 'Living room'",
+                    value=shown(self.area),
+                    limit=_LONGEST_AREA,
                 )
             )

@@ -194,6 +194,11 @@ class BrokerConnection:
             if under_way == topic:
                 self._flying[number] = (topic, b"")  # it will not be taken for what has to stand
 
+    def publish_once(self, topic: str, message: bytes) -> None:
+        """Publish a message that nobody keeps, after what stands; without a broker, it is lost."""
+        if self._greeted:
+            self._passing.append((topic, message))
+
     # The thread
 
     def _close(self) -> None:
@@ -203,6 +208,7 @@ class BrokerConnection:
         """Forget everything about the last connection."""
         self._stands: dict[str, bytes] = {}
         self._flying: dict[int, tuple[str, bytes]] = {}  # by the number of the packet
+        self._passing: list[tuple[str, bytes]] = []  # to be published once
         self._subscribed: frozenset[str] = frozenset()
         self._subscribing: dict[int, frozenset[str]] = {}
         self._greeted = False
@@ -387,6 +393,9 @@ class BrokerConnection:
                 properties.MessageExpiryInterval = self._subscriber.expiry
             number = client.publish(topic, message, 1, retain=True, properties=properties).mid
             self._flying[number] = (topic, message)
+        for topic, message in self._passing:
+            client.publish(topic, message, 1)
+        self._passing.clear()
         settled = not self._flying and all(
             self._stands.get(topic) == message for topic, message in standing.items()
         )

@@ -10,7 +10,11 @@ from companion.base.errors import CompanionError
 from companion.base.files import os_reason, read_regular
 from companion.base.text import Text
 from companion.base.toml import shown
-from companion.remote.table.seat_link import NO_BROKER
+
+NO_BROKER = Text(
+    'no broker is configured: name one in board.toml, as in [remote] host = "broker.example.org"'
+)
+"""What is said where remote players are wanted, and no broker is configured."""
 
 _PLAIN_PORT, _TLS_PORT = 1883, 8883
 _LARGEST_PASSWORD = 1 << 12

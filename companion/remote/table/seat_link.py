@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.base.text import Text, joined, plural
+from companion.remote.table.meeting_report import MeetingReport
 from companion.remote.table.ticket import TableTicket
-
-NO_BROKER = Text(
-    'no broker is configured: name one in board.toml, as in [remote] host = "broker.example.org"'
-)
 
 LARGEST_MESSAGE = 8 << 20
 """The size of the largest message, sealed (bytes); the longest log is smaller."""
@@ -80,7 +77,7 @@ class Link(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Invited:
+class Invited(MeetingReport):
     """An invitation is open: its code can be given to the guest.
 
     Attributes:
@@ -95,7 +92,7 @@ class Invited:
 
 
 @dataclass(frozen=True, slots=True)
-class GuestCame:
+class GuestCame(MeetingReport):
     """Somebody has come with the right code, and can still be turned away.
 
     Attributes:
@@ -141,7 +138,7 @@ class Paired:
 
 
 @dataclass(frozen=True, slots=True)
-class PairingFailed:
+class PairingFailed(MeetingReport):
     """Pairing failed. No further reports follow.
 
     Attributes:
@@ -152,7 +149,7 @@ class PairingFailed:
 
 
 @dataclass(frozen=True, slots=True)
-class PairingDelayed:
+class PairingDelayed(MeetingReport):
     """The broker cannot be reached now; the connection is tried again.
 
     Attributes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import atan2, degrees, hypot, isfinite
 from typing import Literal, NewType
@@ -107,20 +108,26 @@ class Board:
 
     @classmethod
     def from_rows(
-        cls, name: str, rows: Sequence[str], lines: Sequence[str], style: Style = "lines"
+        cls,
+        name: str,
+        rows: Sequence[str],
+        lines: Sequence[str],
+        style: Style | None = None,
     ) -> Board:
         """Return a board written down as it looks.
 
         If every point is named after a file and a rank, such as `b3`, it stands there on a square
         grid. Otherwise, it stands where its row has it: `.` leaves a place empty.
 
-            Board.from_rows("cross", [". N .", "W M E", ". S ."], ["N M S", "W M E"], "points")
+            Board.from_rows("cross", [". N .", "W M E", ". S ."], ["N M S", "W M E"])
 
         Args:
             name: The board's name.
             rows: The names of the points in each row, separated by spaces, top row first.
-            lines: The names of the points on each line, from one end to the other.
-            style: How it is drawn.
+            lines: The names of the points on each line, from one end to the other. A line is
+                straight: where it bends, another one begins.
+            style: How it is drawn; by default, as `lines` if every point is named after a file and
+                a rank, and otherwise as `points`.
 
         Raises:
             InvalidBoard: If a name stands twice, or a line has a point that no row has, fewer than
@@ -136,7 +143,8 @@ class Board:
                 if point != ".":
                     names.append(point)
                     xy.append((float(across), float(len(rows) - 1 - down)))
-        if all(_FILE_AND_RANK.fullmatch(point) for point in names):
+        on_grid = all(_FILE_AND_RANK.fullmatch(point) for point in names)
+        if on_grid:
             xy = [(float(ord(point[0]) - ord("a")), float(point[1:]) - 1) for point in names]
         index = {point: number for number, point in enumerate(names)}
         for line in lines:
@@ -147,7 +155,7 @@ class Board:
             [[index[point] for point in row.split() if point != "."] for row in rows],
             xy,
             [[index[point] for point in line.split()] for line in lines],
-            style=style,
+            style=style or ("lines" if on_grid else "points"),
         )
 
     def _angle(self, a: Point, b: Point) -> int:
@@ -181,11 +189,29 @@ class Board:
         (ax, ay), (bx, by) = self.xy[a], self.xy[b]
         return hypot(ax - bx, ay - by)
 
+    def points_joined(self, text: str) -> int | None:
+        """Return how many points a text names, joined by `-` or `x`; None if it is nothing else.
+
+        The name of a point may itself have an `x`.
+        """
+        one, all_joined = _name_patterns(self.names)
+        return len(one.findall(text)) if all_joined.fullmatch(text) else None
+
     def __str__(self) -> str:
         return draw(self.xy, self.names)
 
     def __repr__(self) -> str:
         return f"<Board {self.name}: {self.size} points, {len(self.lines)} lines>"
+
+
+@lru_cache(maxsize=64)
+def _name_patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of one point's name between others, and of names that are joined."""
+    name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    return (
+        re.compile(rf"(?:^|(?<=[-x]))(?:{name})(?=[-x]|\Z)"),
+        re.compile(rf"(?:{name})(?:[-x](?:{name}))*"),
+    )
 
 
 def _check_lines(board: Board) -> None:
@@ -227,5 +253,10 @@ def _check_line(board: str, line: str, xy: Mapping[str, tuple[float, float]]) ->
     x, y = ways[0]
     if any(abs(x * v - y * u) > _STRAIGHT or x * u + y * v <= 0 for u, v in ways):
         raise InvalidBoard(
-            Text("board {board}: the line {line!r} is not straight", board=board, line=line)
+            Text(
+                "board {board}: the line {line!r} is not straight; write one line for each "
+                "straight part, or move points with . in the rows",
+                board=board,
+                line=line,
+            )
         )

@@ -6,6 +6,8 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from companion.base import plugins
+from companion.base.foreign import comes_from, explained
 from companion.base.text import Text
 from companion.config import Config
 from companion.hands import earliest
@@ -107,6 +109,9 @@ class Feature:
     def shown(self, shown: Shown) -> None:
         """Adapt to another game, which is now in progress."""
 
+    def others_changed(self) -> None:
+        """Adapt to a change of `others.added`: a feature of a package has been switched off."""
+
     def close(self) -> None:
         """Release what the feature holds: the session ends."""
 
@@ -138,9 +143,9 @@ class Features:
         self.added = added
         self._current = current
         self._all: list[Feature] = []
-        self._commands: dict[type, Handler] = {}
+        self._commands: dict[type, tuple[Feature, Handler]] = {}
         self._commands_in_pause: set[type] = set()
-        self._events: dict[type, Handler] = {}
+        self._events: dict[type, tuple[Feature, Handler]] = {}
         self._events_in_pause: set[type] = set()
         for kind in reversed(kinds):  # a package takes nothing from the program's own features
             try:
@@ -154,13 +159,50 @@ class Features:
                 )
                 self.added = tuple(failed if v.name == kind.name else v for v in self.added)
         self._all.reverse()
+        self._look_over()
+        current.follow(self._shown)
+
+    def _look_over(self) -> None:
+        """Note which features say something about what."""
         # Most features leave most to their base class, which need not be asked at every event.
         self._with_mode = self._overriding("mode")
         self._with_deadline = self._overriding("deadline")
         self._with_fields = self._overriding("fields")
         self._with_question = self._overriding("question")
         self._with_advance = self._overriding("advance")
-        current.follow(self._shown)
+
+    def blame(self, error: BaseException) -> bool:
+        """Switch off the feature of a package through whose code an error passed.
+
+        Returns:
+            Whether there is one: without it, everything else goes on.
+        """
+        for feature in self._all:
+            if feature.name and comes_from(error, type(feature).__module__):
+                self._switch_off(feature, explained(error, type(feature).__module__), error)
+                return True
+        return False
+
+    def _switch_off(self, feature: Feature, problem: Text, error: BaseException) -> None:
+        package = plugins.package_at_fault(error)
+        fault = Text(
+            "package {package}: feature {feature!r} has failed and is switched off: {problem}",
+            package=type(feature).__module__ if package is None else package.name,
+            feature=feature.name,
+            problem=problem,
+        )
+        _log.error("%s", fault, exc_info=error)
+        self._all.remove(feature)
+        for handlers in (self._commands, self._events):
+            for kind, (owner, _) in list(handlers.items()):
+                if owner is feature:
+                    del handlers[kind]
+        self._look_over()
+        state = FeatureView(feature.name, Text("it has failed: {problem}", problem=problem))
+        self.added = tuple(state if view.name == feature.name else view for view in self.added)
+        self._current.say(fault)
+        for each in tuple(self._all):
+            each.others_changed()
 
     def _add(self, feature: Feature) -> None:
         commands = (*feature.obeys().items(), *feature.obeys_in_pause().items())
@@ -168,9 +210,9 @@ class Features:
         for kind, _ in (*commands, *events):
             if kind in self._commands or kind in self._events:
                 raise ValueError(f"{kind.__name__} is taken by two features")
-        self._commands.update(commands)
+        self._commands.update((kind, (feature, handler)) for kind, handler in commands)
         self._commands_in_pause.update(feature.obeys_in_pause())
-        self._events.update(events)
+        self._events.update((kind, (feature, handler)) for kind, handler in events)
         self._events_in_pause.update(feature.takes_in_pause())
         self._all.append(feature)
 
@@ -191,9 +233,11 @@ class Features:
 
     def handle(self, event: object, at: float) -> None:
         """Pass an event to the feature that takes its type, or a base class of it."""
-        kind = next(kind for kind in type(event).__mro__ if kind in self._events)
+        kind = next((kind for kind in type(event).__mro__ if kind in self._events), None)
+        if kind is None:
+            return  # of a feature that has been switched off
         if not self._current.paused or kind in self._events_in_pause:
-            self._events[kind](event, at)
+            self._events[kind][1](event, at)
 
     def needs_game(self, command: Command) -> bool:
         """Return whether a command is impossible while a tool has the board."""
@@ -205,7 +249,7 @@ class Features:
         Raises:
             CompanionError: If that is impossible.
         """
-        self._commands[type(command)](command, at)
+        self._commands[type(command)][1](command, at)
 
     @property
     def mode(self) -> Mode:
@@ -225,7 +269,14 @@ class Features:
     @property
     def fields(self) -> dict[str, object]:
         """The fields of `protocol.views.State` that the features fill in, by name."""
-        return {name: value for each in self._with_fields for name, value in each.fields.items()}
+        found: dict[str, object] = {}
+        for each in tuple(self._with_fields):
+            try:
+                found.update(each.fields)
+            except Exception as error:
+                if not (each.name and self.blame(error)):
+                    raise
+        return found
 
     @property
     def questions(self) -> tuple[object, ...]:
@@ -253,8 +304,12 @@ class Features:
 
     def close(self) -> None:
         """Close all features: the session ends."""
-        for feature in self._all:
-            feature.close()
+        for feature in tuple(self._all):
+            try:
+                feature.close()
+            except Exception as error:
+                if not (feature.name and self.blame(error)):
+                    raise
 
     def _shown(self, shown: Shown) -> None:
         for feature in self._all:

@@ -86,6 +86,8 @@ class GameFeature(Feature):
         trouble = unplayable(game, match.position)
         if trouble:
             raise CompanionError(trouble)
+        for text in command.moves:
+            match.play(game.parse_move(match.position, text))
         self.current.begin(match, at, computers=seats, control=control, players=names)
         self.current.arrange()
         self.current.clock = command.clock

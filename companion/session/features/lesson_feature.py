@@ -6,11 +6,9 @@ from collections.abc import Mapping
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text
-from companion.coach.lessons import find_lesson
 from companion.games.registry import make
 from companion.protocol import commands
 from companion.session.features.feature import Feature, Handler
-from companion.session.play.guided_game import GuidedGame
 
 
 class LessonFeature(Feature):
@@ -21,6 +19,9 @@ class LessonFeature(Feature):
         return {commands.Teach: self._teach}
 
     def _teach(self, command: commands.Teach, at: float) -> None:
+        from companion.coach.lessons import find_lesson
+        from companion.session.play.guided_game import GuidedGame
+
         current = self.current
         if command.game:
             current.show(current.starter.teach(find_lesson(command.game), at), at)

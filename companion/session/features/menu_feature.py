@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from companion.base.text import Text
 from companion.config import Config
@@ -10,13 +11,18 @@ from companion.opponents.roster import Roster
 from companion.protocol import commands
 from companion.protocol.commands import Command
 from companion.protocol.views import RemoteView
+from companion.records.household import Household
 from companion.rules import AnyGame, Seat, TurnMatch
 from companion.rules.geometry import Occupancy, Sensed
 from companion.session.current_game import CurrentGame, Shown
+from companion.session.features.daily_feature import DailyFeature
 from companion.session.features.feature import Feature, Features, Handler
+from companion.session.features.people_feature import PeopleFeature
 from companion.session.features.remote_feature import RemoteFeature
-from companion.session.menu.mode import MenuMode, NoSuchEntry
 from companion.session.modes import Mode
+
+if TYPE_CHECKING:  # the menu is loaded when it is opened
+    from companion.session.menu.mode import MenuMode
 
 _LEAVE_OPEN = (
     commands.New  # a new game closes the menu anyway
@@ -81,6 +87,8 @@ class MenuFeature(Feature):
             at: When it opens (seconds).
             waiting: Whether no game has begun yet.
         """
+        from companion.session.menu.mode import MenuMode
+
         live = self.current.live
         if live.remote is None:
             live.stop_clock(at)
@@ -101,6 +109,8 @@ class MenuFeature(Feature):
 
     def _select(self, command: commands.Select, at: float) -> None:
         if self._menu is None:
+            from companion.session.menu.mode import NoSuchEntry
+
             raise NoSuchEntry(Text("no menu is open on the board"))
         self._menu.select(command.index, at)
 
@@ -134,6 +144,11 @@ class MenuFeature(Feature):
     def drill(self) -> str:
         """The name of the drill in progress; empty if there is none."""
         return self.current.live.exercise.name
+
+    @property
+    def placeable(self) -> Sequence[str]:
+        """Whose pieces can be placed for them now."""
+        return self.current.live.placeable
 
     @property
     def setting_up(self) -> bool:
@@ -173,7 +188,18 @@ class MenuFeature(Feature):
 
     def begin_new(self, game: AnyGame, computers: Mapping[Seat, str], at: float) -> None:
         """Begin a game with the chosen clock."""
-        self.current.begin_new(game, computers, at)
+        people = self.others.find(PeopleFeature)
+        self.current.begin_new(game, computers, at, people.players(game, computers))
+
+    @property
+    def has_daily(self) -> bool:
+        """Whether there is a puzzle of the day on this board."""
+        return self.others.find(DailyFeature).kind is not None
+
+    @property
+    def household(self) -> Household:
+        """The people who play here."""
+        return self.others.find(PeopleFeature).household
 
     def invite(self, game: AnyGame, seat: Seat, at: float) -> None:
         """Invite remote players to a game, with the chosen clock.

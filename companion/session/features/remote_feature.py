@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import get_args
+from typing import TYPE_CHECKING
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text
 from companion.protocol import commands
 from companion.protocol.views import RemoteView
-from companion.remote.table.seat_link import Invited, PairingDelayed, PairingFailed
+from companion.remote.table.meeting_report import MeetingReport
 from companion.rules import AnyGame, Match
 from companion.rules.clock import TimeControl
 from companion.session.current_game import CurrentGame, Shown
 from companion.session.features.feature import Feature, Features, Handler
 from companion.session.player_names import Players
 from companion.session.remote_play.invitations import Invitations
-from companion.session.remote_play.remote_table import RemoteTable, TableReport
-from companion.session.remote_play.remote_tables import Meeting
+from companion.session.remote_play.table_report import TableReport
+
+if TYPE_CHECKING:
+    from companion.session.remote_play.remote_table import RemoteTable
+    from companion.session.remote_play.remote_tables import Meeting
 
 
 class RemoteFeature(Feature):
@@ -46,7 +49,7 @@ class RemoteFeature(Feature):
 
     def takes_in_pause(self) -> Mapping[type, Handler]:
         """Return the handlers of other boards' reports, and of the results of invitations."""
-        return {TableReport: self._report, **dict.fromkeys(get_args(Meeting), self._meet)}
+        return {TableReport: self._report, MeetingReport: self._meet}
 
     @property
     def available(self) -> bool:
@@ -106,6 +109,8 @@ class RemoteFeature(Feature):
 
     def _meet(self, meeting: Meeting, at: float) -> None:
         """Show the result of an invitation, or begin the game if all players have arrived."""
+        from companion.remote.table.seat_link import Invited, PairingDelayed, PairingFailed
+
         opened = self._invitations.take(meeting)
         match meeting:
             case PairingFailed(text) | PairingDelayed(text):

@@ -42,6 +42,10 @@ class SettingsFeature(Feature):
         tools, added = self.others.find(ToolFeature).names, self.others.added
         return msgspec.structs.replace(self.current.settings.view, tools=tools, features=added)
 
+    def others_changed(self) -> None:
+        """Tell pages which features are in use now."""
+        self.current.display.tell(self.view)
+
     def _choose_palette(self, command: commands.Palette, at: float) -> None:
         self._change("lights.palette", command.name)
         self.advance(at)

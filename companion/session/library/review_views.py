@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from companion.base.text import Text
+from companion.base.text import Text, sentences
+from companion.coach.comparison import why_better
 from companion.coach.game_review import BackgroundReview, GameReview, better_moves, shares_after
 from companion.coach.review import ReviewedMove
 from companion.opponents.analysis import RatedMove
+from companion.opponents.search_jobs import HASTY
 from companion.protocol.library_messages import BetterMove, ReviewPart, ReviewView, WorthView
 from companion.rules.step import path_of
 
@@ -22,7 +24,7 @@ def review_part(asked: BackgroundReview, start: int) -> ReviewPart:
     found = tuple(review.found)
     start = min(start, len(found))
     some = found[start : start + RESULTS_AT_ONCE]
-    trouble = review.trouble
+    trouble = sentences(review.trouble, HASTY if review.hasty else "")
     if asked.failed:
         total = done
         trouble = asked.trouble or Text("The review failed; the program's log says why.")
@@ -46,6 +48,7 @@ def review_view(review: GameReview, one: ReviewedMove) -> ReviewView:
         worth_view(one.best),
         _better(review, one),
         shares,
+        why_better(review.game, review.plies[one.number - 1].position, one),
     )
 
 

@@ -11,7 +11,7 @@ from companion.rules.geometry import Point
 from companion.session.match.last_move import last_move, takeback
 from companion.session.match.last_result import LastResult
 from companion.session.match.move_list import MoveList
-from companion.session.match.spoken_move import described, spoken_move
+from companion.session.match.spoken_move import said, spoken_move
 
 
 class MatchView(NamedTuple):
@@ -44,8 +44,7 @@ class MatchViewer:
         return self._view.get(self._match.cache_key, self._look)
 
     def _described(self, played: Played) -> Text:
-        steps = self._match.game.steps(played.position, played.move)
-        return described(self._match, steps, played.seat)
+        return said(self._match, played)
 
     def _look(self) -> MatchView:
         match = self._match

@@ -116,8 +116,9 @@ class RecordedMatch(TurnMatch):
         remote_seats: Collection[Seat] = (),
         bag: Bag | None = None,
     ) -> RecordedMatch:
-        """Record a match that begins at `at` (seconds)."""
-        game = match.game
+        """Record a match that begins at `at` (seconds); what has been played belongs to it."""
+        game, history = match.game, match.history
+        initial = () if control is None else GameClock(control, len(game.seats)).initial
         seeds = {_BAG: bag_seed} if bag_seed is not None and has_bag(match) else {}
         if computers:
             seeds[_COMPUTER] = computer_seed
@@ -128,20 +129,24 @@ class RecordedMatch(TurnMatch):
             seeds=seeds,
             started="",
             program=__version__,
-            position=game.position_text(match.position),
+            position=game.position_text(history[0].position if history else match.position),
             computers={int(seat): level for seat, level in computers.items()},
             clock="" if control is None else control.text(game.seats),
             players={int(seat): name for seat, name in players.items()},
         )
+        journal = journals.create(head)
+        for played in history:
+            journal.append(MoveRecord(played.text, int(played.seat), 0.0, initial))
         return cls(
             match,
-            journals.create(head),
+            journal,
             at,
             bag_seed=bag_seed,
             computers=computers,
             players=players,
             computer_seed=computer_seed,
             control=control,
+            times=[initial] * len(history),
             remote_seats=remote_seats,
             bag=bag,
         )

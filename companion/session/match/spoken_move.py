@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.base.text import Text, joined
-from companion.rules import CHANCE, Action, Step, TurnMatch
+from companion.rules import CHANCE, Action, Played, Step, Turn, TurnMatch
 from companion.rules.geometry import Point
 from companion.rules.reasons import along, listed, named
 
@@ -21,12 +21,22 @@ def spoken_move(match: TurnMatch) -> Text:
             break
     else:
         return Text()
-    seats = match.game.seats
-    own = match.game.in_words(played.position, played.move)
-    what = own or described(match, steps, played.seat)
+    seats, what = match.game.seats, said(match, played)
     if len(seats) < 2 or played.seat == CHANCE:
         return Text("{move}.", move=what)
     return Text("{seat}: {move}.", seat=seats[played.seat], move=what)
+
+
+def said(match: TurnMatch, played: Played) -> Text:
+    """Return a ply in words: as players of the game say it, or else as its steps show it."""
+    own = match.game.in_words(played.position, played.move)
+    return own or described(match, match.game.steps(played.position, played.move), played.seat)
+
+
+def said_turn(match: TurnMatch, turn: Turn) -> Text:
+    """Return a turn that has yet to be made in the same words."""
+    own = Text() if len(turn.plies) > 1 else match.game.in_words(match.position, turn.plies[0])
+    return own or described(match, match.turn_game.steps(match.position, turn), match.seat)
 
 
 def described(match: TurnMatch, steps: Sequence[Step], seat: int) -> Text:

@@ -8,17 +8,20 @@ computer's own time will be the same by then.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from companion.base.text import Text
-from companion.opponents.analysis import analyse
-from companion.opponents.opponent import Choice
 from companion.opponents.question import Question, SearchLimits
 from companion.opponents.roster import BUILT_IN_PLAYER, Analyst, Chooser, ComputerPlayer
-from companion.opponents.search_jobs import Cancel, OnResult, SearchResult, SearchRunner
+from companion.opponents.search_jobs import HASTY, Cancel, OnResult, SearchResult, SearchRunner
 from companion.opponents.time_left import TimeLeft
 from companion.rules import TurnMatch
+
+if TYPE_CHECKING:
+    from companion.opponents.opponent import Choice
 
 _EFFORT = 0.1  # of an analysis that finds the likeliest moves
 _MOVES = 8  # the most moves to find answers to
@@ -27,8 +30,7 @@ Key = tuple[int, Any]
 """The key of a decision: the number of plies played, and the position."""
 
 
-@dataclass(frozen=True, slots=True)
-class MoveResult(SearchResult):
+class MoveResult(SearchResult, frozen=True):
     """The computer's choice in a position.
 
     Attributes:
@@ -40,8 +42,7 @@ class MoveResult(SearchResult):
     choice: Choice
 
 
-@dataclass(frozen=True, slots=True)
-class MoveJob:
+class MoveJob(msgspec.Struct, frozen=True):
     """A request for the computer's move.
 
     Attributes:
@@ -67,10 +68,15 @@ class MoveJob:
             Interrupted: As soon as `stop` returns True.
         """
         limits = SearchLimits(stop=stop, late=late, clock=self.clock)
-        return self._result(self.chooser(self.question, self.level, limits))
+        choice = self.chooser(self.question, self.level, limits)
+        if late() and not choice.trouble:
+            choice = replace(choice, trouble=HASTY)
+        return self._result(choice)
 
     def failed(self) -> MoveResult:
         """Return any move: a fault of an engine does not stop the game."""
+        from companion.opponents.opponent import Choice
+
         moves = self.question.game.moves(self.question.position)
         trouble = Text("the computer's search has failed, so it plays any move; the log says why")
         return self._result(Choice(moves[self.question.seed % len(moves)], 0.5, trouble))
@@ -79,8 +85,7 @@ class MoveJob:
         return MoveResult(self.question.position, len(self.question.before), choice)
 
 
-@dataclass(frozen=True, slots=True)
-class LikelyMoves(SearchResult):
+class LikelyMoves(SearchResult, frozen=True):
     """The moves that a person may make in a position.
 
     Attributes:
@@ -92,8 +97,7 @@ class LikelyMoves(SearchResult):
     moves: tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LikelyJob:
+class LikelyJob(msgspec.Struct, frozen=True):
     """A request for the likeliest moves of a person.
 
     Attributes:
@@ -102,7 +106,7 @@ class LikelyJob:
     """
 
     question: Question
-    analyst: Analyst = analyse
+    analyst: Analyst = BUILT_IN_PLAYER.predict
 
     def run(
         self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
+from typing import Literal
 
 from companion.base.text import Text, sentences, verbatim
 from companion.coach.drills import DrillOffer, drills_of
@@ -28,20 +29,19 @@ from companion.games.registry import in_menu_order, kinds, make
 from companion.opponents.levels import LEVELS
 from companion.protocol import commands
 from companion.protocol.views import GuestView, RemoteView
+from companion.records.household import Household
 from companion.rules import AnyGame, InvalidOption, Option, Seat, TurnMatch
 from companion.rules.geometry import Board, Point
 from companion.session.menu import code_pages
 from companion.session.menu.code_pages import TypedCode
 from companion.session.menu.menu import MenuEntry, MenuPage
+from companion.session.menu.offered_clocks import CLOCKS
 
 _KEPT = 4
 """The number of points at the end that no game lies on: the clock, shut down, back and start.
 
 The points before these are for guided games and drills, and for remote players, if available.
 """
-
-CLOCKS = ("move 30", "fischer 3+2", "fischer 5+3", "fischer 10+5", "bronstein 15+10", "hourglass 2")
-"""The time controls that the menu offers, besides none."""
 
 
 _LEVELS = {
@@ -67,6 +67,13 @@ VOICES: tuple[tuple[SpeechLevel, Text], ...] = (
 """How much the board says, and how the menu calls it."""
 
 
+PLACED: tuple[tuple[Literal["mine", "all"], Text], ...] = (
+    ("mine", Text("place my pieces")),
+    ("all", Text("place everybody's pieces")),
+)
+"""What can be placed for players before play, and how the menu calls it."""
+
+
 class MenuAction(Enum):
     """The action of a menu entry that is neither a `Draft` nor a command."""
 
@@ -79,6 +86,7 @@ class MenuAction(Enum):
     CLOCK = Text("set the clock")
     VOICE = Text("set what the board says")
     QUIET_HOURS = Text("quiet hours")
+    PEOPLE = Text("say who plays")
     SHUT_DOWN = Text("shut down")
 
 
@@ -145,6 +153,8 @@ class MenuBuilder:
             none.
         meets: Whether remote play is available.
         speaks: Whether the board may have a voice, which the menu then sets.
+        daily: Whether there is a puzzle of the day on this board.
+        peopled: Whether people are known by name here, of whom one can be chosen.
     """
 
     board: Board
@@ -154,16 +164,25 @@ class MenuBuilder:
     engines: Callable[[str], Sequence[str]] = lambda _: ()
     meets: bool = False
     speaks: bool = False
+    peopled: bool = False
+    daily: bool = False
 
     # The menu over a game, and the one without
 
-    def main(self, match: TurnMatch, drill: str = "", paused: bool | None = None) -> MenuPage:
+    def main(
+        self,
+        match: TurnMatch,
+        drill: str = "",
+        paused: bool | None = None,
+        placeable: Sequence[str] = (),
+    ) -> MenuPage:
         """Return the menu over a game in progress.
 
         Args:
             match: The match in progress.
             drill: The name of the drill in progress, or empty.
             paused: Whether a game with remote players is paused; None for any other game.
+            placeable: Whose pieces can be placed for them now, as `State.placeable` says.
         """
         board = self.board
         seats = len(match.game.seats)
@@ -187,6 +206,10 @@ class MenuBuilder:
             MenuEntry(Text("go on") if paused else Text("pause"), commands.Pause(on=not paused))
             if paused is not None and not match.over
             else None,
+            *(
+                MenuEntry(text, commands.PlacePieces(whose)) if whose in placeable else None
+                for whose, text in PLACED
+            ),
         ]
         same = Draft(match.game.name, match.game.chosen, computers=match.computers, ready=True)
         again: object = commands.Train(drill) if drill else same
@@ -205,7 +228,7 @@ class MenuBuilder:
         ]
         more = [_action(MenuAction.CLOCK, _last(board, 3)), *self._learn(), *self._far_away()]
         always, acts, more = _apart(always, acts, more)
-        entries = [*acts, *always, *more, *self._voice()]
+        entries = [*acts, *always, *more, *self._voice(), *self._people()]
         first = again if match.over else MenuAction.LEAVE
         return MenuPage(Text("Menu"), tuple(entries), _index(entries, first))
 
@@ -218,6 +241,7 @@ class MenuBuilder:
             *self._far_away(),
             _action(MenuAction.CLOCK, _last(self.board, 3)),
             *self._voice(),
+            *self._people(),
             _action(MenuAction.SHUT_DOWN, _last(self.board, 2), ends=True),
             start,
         ]
@@ -241,6 +265,8 @@ class MenuBuilder:
             )
             for drill in self._drills()
         ]
+        if self.daily:
+            answers.append(MenuEntry(Text("puzzle of the day"), commands.Daily(), ends=ends))
         entries = [*self._placed(answers, self.board, kept=_KEPT), self._back]
         return MenuPage(Text("Guided games and drills"), tuple(entries))
 
@@ -332,6 +358,21 @@ class MenuBuilder:
     def _voice(self) -> list[MenuEntry]:
         """Return the entry for the voice; only the button reaches it, so no point moves."""
         return [_action(MenuAction.VOICE)] if self.speaks else []
+
+    def _people(self) -> list[MenuEntry]:
+        """Return the entry for who plays, if anybody is known; only the button reaches it."""
+        return [_action(MenuAction.PEOPLE)] if self.peopled else []
+
+    def people(self, household: Household) -> MenuPage:
+        """Return the page of who plays if one person plays alone."""
+        names = [person.name for person in household.people]
+        answers = [MenuEntry(verbatim(name), commands.Present(name)) for name in names]
+        answers.append(MenuEntry(Text("nobody in particular"), commands.Present()))
+        entries = [*self._placed(answers, self.board, kept=_KEPT), self._back]
+        here = household.present
+        return MenuPage(
+            Text("Who plays"), tuple(entries), names.index(here) if here else len(names)
+        )
 
     def voices(self, speech: SpeechSettings, picked: Text = _NONE) -> MenuPage:
         """Return the page of the voice: how much it says, and how.

@@ -13,6 +13,7 @@ no second hand to remove the captured piece.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from companion.hands import Phase, View, earliest
 from companion.protocol import commands
@@ -30,7 +31,9 @@ from companion.session.play.exercise import Exercise
 from companion.session.play.pieces import PieceCommand, PieceMove, SimulatedPieces
 from companion.session.play.refused import RefusedMove, not_theirs
 from companion.session.play.turn_progress import left_of
-from companion.session.remote_play.remote_players import OtherPlayers
+
+if TYPE_CHECKING:
+    from companion.session.remote_play.remote_players import OtherPlayers
 
 _BEFORE = 0.6  # seconds before the computer's move starts, and before a piece goes back
 _BETWEEN = 0.45  # seconds from one piece to the next

@@ -15,8 +15,9 @@ In order, with nothing in hand:
 6. Anything else does nothing, and is told why.
 
 With a piece in hand, a click on a place where a turn takes it puts it there, one on its own place
-puts it back, and one on another piece that has something to do is a click on that piece. Everything
-else is tried: the board says what is wrong with it.
+puts it back, one on a piece that it can take in one way takes that piece, and one on another piece
+that has something to do is a click on that piece. Everything else is tried: the board says what is
+wrong with it.
 """
 
 from __future__ import annotations
@@ -101,6 +102,9 @@ def click_action(
         return _PUT
     if _same(clicked, held):
         return _BACK
+    ends = _takes(ways, held, clicked.point)
+    if len(ends) == 1:
+        return ClickAction(ClickAct.CARRY, PieceMove(held.origin, ends.pop(), leads=True), True)
     taken = bool(there[clicked.point]) if clicked.point is not None else bool(clicked.piece)
     other = _with_empty_hands(ways, there, clicked, 0) if taken else _NOTHING
     return _PUT if other.act is ClickAct.NOTHING else other._replace(returns=True)
@@ -159,6 +163,19 @@ def _path(way: Sequence[PieceMove]) -> list[PieceMove]:
 
 def _ends(path: Sequence[PieceMove]) -> set[Point | None]:
     return {carry.to for carry in path}
+
+
+def _takes(
+    ways: Sequence[Sequence[PieceMove]], held: PieceMove, point: Point | None
+) -> set[Point | None]:
+    """Return where the piece in hand ends in the turns with which it takes the one on `point`."""
+    return {
+        path[-1].to
+        for way in ways
+        if (path := _path(way))
+        and path[0].origin == held.origin is not None
+        and any(not carry.leads and carry.origin == point and carry.to is None for carry in way)
+    }
 
 
 def _stops(ways: Sequence[Sequence[PieceMove]], held: PieceMove) -> set[Point | None]:

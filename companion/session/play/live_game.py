@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, assert_never
+from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text
@@ -28,8 +28,7 @@ from companion.opponents.time_left import TimeLeft
 from companion.protocol import commands
 from companion.protocol.views import QuestionView
 from companion.records.journal.record import NoteRecord
-from companion.remote.table.seat_link import LinkReport
-from companion.rules import Seat
+from companion.rules import Seat, Turn
 from companion.rules.clock import ClockKind
 from companion.rules.geometry import Occupancy
 from companion.session.match.last_move import last_move
@@ -47,8 +46,11 @@ from companion.session.play.pieces import SimulatedPieces
 from companion.session.play.refused import RefusedMove, refused
 from companion.session.play.scene_builder import scene
 from companion.session.play.what_now import Situation, what_now
-from companion.session.remote_play.remote_players import OtherPlayers
-from companion.session.remote_play.remote_table import RemoteTable
+
+if TYPE_CHECKING:
+    from companion.remote.table.seat_link import LinkReport
+    from companion.session.remote_play.remote_players import OtherPlayers
+    from companion.session.remote_play.remote_table import RemoteTable
 
 _PASSING = 2.5  # seconds to show a forced pass
 
@@ -65,6 +67,7 @@ GameCommand = (
     | commands.Resign
     | commands.Draw
     | commands.Pause
+    | commands.PlacePieces
     | commands.Rematch
     | commands.Hint
     | commands.Watch
@@ -181,6 +184,7 @@ class LiveGame:
         self._unexplained = beginning.resumed  # whether the board has yet to be explained or set up
         self._cleared = False  # whether pieces have been moved since the end
         self.wants_again = False
+        self._placed_for: frozenset[Seat] = frozenset()  # whose pieces are placed for them
         self._follow(at, set_up=beginning.set_up)
         self._explain(at)
 
@@ -223,6 +227,7 @@ class LiveGame:
             commands.Resign: self._resign,
             commands.Draw: self._offer_draw,
             commands.Pause: self._pause,
+            commands.PlacePieces: self._place,
             commands.Rematch: self._rematch,
             commands.Hint: self._hint,
             commands.Watch: lambda command, _: self.hints.watch(command.on),
@@ -285,6 +290,24 @@ class LiveGame:
     def _repeatable(self) -> bool:
         """Whether players may begin the same game again by themselves."""
         return self.exercise.repeats
+
+    @property
+    def placeable(self) -> tuple[str, ...]:
+        """Whose pieces `PlacePieces` can place now: nothing, `mine`, or `mine` and `all`."""
+        match = self.match
+        if self.watches or match.seat in match.proxy_seats or self._next_placement() is None:
+            return ()
+        people = len(match.game.seats) - len(match.proxy_seats)
+        return ("mine", "all") if people > 1 and not match.remote_seats else ("mine",)
+
+    def _next_placement(self) -> Turn | None:
+        """Return the turn that places the next piece for the seat to act, if it may be made."""
+        match = self.match
+        if match.over or match.seat < 0:
+            return None
+        move = match.game.usual_placement(match.position)
+        turns = self.exercise.turns(match.turns)
+        return next((turn for turn in turns if turn == Turn((move,))), None)
 
     def question(self, prompt: Text) -> QuestionView | None:
         """Return the question with its answers, for the page; None if there is none."""
@@ -540,7 +563,37 @@ class LiveGame:
         else:
             self._play(self.reader.choose(index, at), at)
 
+    def _place(self, command: commands.PlacePieces, at: float) -> None:
+        placeable = self.placeable
+        if not placeable:
+            raise CompanionError(Text("no pieces can be placed for a player now"))
+        if command.whose not in placeable:
+            raise CompanionError(Text("the others place their own pieces"))
+        match = self.match
+        everybody = frozenset(Seat(seat) for seat in range(len(match.game.seats)))
+        asking = {match.seat, *match.computers}
+        self._placed_for = everybody if command.whose == "all" else self._placed_for | asking
+        self._place_pieces(at)
+        self._follow(at, set_up=True)
+
+    def _place_pieces(self, at: float) -> bool:
+        """Place the pieces of those who have asked for it; return whether there were any."""
+        before = len(self.match.history)
+        while self.match.seat in self._placed_for:
+            turn = self._next_placement()
+            if turn is None:
+                break
+            self.match.play(turn, at)
+            self._keep_time(at)
+        if len(self.match.history) == before:
+            return False
+        if self.pieces is not None and self.assistant is not None:
+            self.assistant.forget()
+            self.assistant.obey(commands.Arrange(), at)
+        return True
+
     def _take_back(self, command: commands.Back, at: float) -> None:
+        self._placed_for = frozenset()
         self.match.take_back(self.match.plies_of(command.moves))
         self._follow(at, set_up=True)
 
@@ -576,6 +629,7 @@ class LiveGame:
                     self.match.play(turn, at)
                     if self.assistant is not None:
                         self.assistant.forget()
+                    set_up = self._place_pieces(at)
                 case TakenBack(plies):
                     set_up = self._taken_back(plies)
                 case BoardReady():
@@ -586,6 +640,7 @@ class LiveGame:
 
     def _taken_back(self, plies: int) -> bool:
         """Take back the plies that hands have undone; return whether the board must be set up."""
+        self._placed_for = frozenset()
         self.match.take_back(plies)
         return False
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from companion.base.text import Text, joined, plural, sense, sentences
 from companion.hands import Phase, View
@@ -11,13 +12,16 @@ from companion.hands.switch_faults import Doubt
 from companion.rules import CHANCE, Action, Piece, Seat, Turn, TurnMatch
 from companion.rules.geometry import Point, points_of
 from companion.rules.reasons import conclusion, listed, must_jump, named, placing
-from companion.session.match.spoken_move import described
+from companion.session.match.spoken_move import said_turn
 from companion.session.play.exercise import Exercise, Words
 from companion.session.play.fault_reports import question
 from companion.session.play.refused import not_theirs, refused
+from companion.session.play.setting_up import next_pieces
 from companion.session.play.taking import takeable
-from companion.session.remote_play.remote_players import OtherPlayers
-from companion.session.remote_play.remote_table import RemoteTable
+
+if TYPE_CHECKING:
+    from companion.session.remote_play.remote_players import OtherPlayers
+    from companion.session.remote_play.remote_table import RemoteTable
 
 _LISTED = 12  # the most pieces that a sentence lists
 
@@ -177,8 +181,7 @@ def _their_move(match: TurnMatch, opponents: OtherPlayers) -> Text:
     """Return the move of the computer or a remote player, while the assistant makes it."""
     if opponents.turn is None:
         return Text()
-    steps = match.turn_game.steps(match.position, opponents.turn)
-    move = described(match, steps, match.seat)
+    move = said_turn(match, opponents.turn)
     if match.seat in match.remote_seats:
         return Text("{seat} plays {move}.", seat=match.game.seats[match.seat], move=move)
     return Text("The computer plays {move}.", move=move)
@@ -261,8 +264,7 @@ def _setting_up(match: TurnMatch, view: View) -> Text:
         _stands(view) if view.stands else "",
     )
     if count > _LISTED:
-        put = Text("Set up the board: put {number} pieces where the lamps are lit.", number=count)
-        return sentences(put, remove)
+        return sentences(_put_many(match, view), remove)
     if remove and not view.put_here:
         return Text("Set up the board: {what:lower}", what=remove)
     pieces: dict[str, list[str]] = {}
@@ -282,6 +284,22 @@ def _setting_up(match: TurnMatch, view: View) -> Text:
     ]
     put = Text("Set up the board: {pieces}.", pieces=joined("; ", missing))
     return sentences(put, remove)
+
+
+def _put_many(match: TurnMatch, view: View) -> Text:
+    count, (points, kind) = view.put_here.bit_count(), next_pieces(match, view)
+    if not kind:
+        return Text("Set up the board: put {number} pieces where the lamps are lit.", number=count)
+    now = points.bit_count()
+    put = Text(
+        "Set up the board, one kind after another: now {number} × {piece}, where the lamps are lit "
+        "and in their colours.",
+        number=now,
+        piece=kind,
+    )
+    if now == count:
+        return put
+    return sentences(put, Text("{number} pieces are still to come.", number=count - now))
 
 
 def _in_hand(match: TurnMatch, view: View, ignored: int) -> Text:

@@ -119,6 +119,7 @@ class RemoteGame(LiveGame):
         self._hear(at)
 
     def _take_back(self, command: commands.Back, at: float) -> None:
+        self._placed_for = frozenset()
         plies = self.match.undone(self.match.plies_of(command.moves))
         self._ask("takeback", at, len(self.match.history) - plies)
 
@@ -140,6 +141,7 @@ class RemoteGame(LiveGame):
 
         Until it is granted, the board must be set up.
         """
+        self._placed_for = frozenset()
         with suppress(CompanionError):
             self.remote.ask("takeback", len(self.match.history) - plies)
         return True
@@ -159,9 +161,12 @@ class RemoteGame(LiveGame):
         """
         before = self._played
         taken_back = self.remote.reconcile(self.match, at)
+        if taken_back:
+            self._placed_for = frozenset()
+        placed = self._place_pieces(at)
         self.opponents.respond()
         if taken_back or self._played != before:
-            self._follow(at, set_up=taken_back or self.setting_up)
+            self._follow(at, set_up=taken_back or placed or self.setting_up)
             self._explain(at)
         else:
             self.remote.keep_time(self.match, at)

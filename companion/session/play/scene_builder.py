@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.device.lamps.scene import Lamp, Meaning, Scene
 from companion.hands import Phase, View
 from companion.rules import SEAT_COLOURS, Action, AnyGame, Colour, Seat, Turn, TurnMatch
 from companion.rules.clock import MARKS
 from companion.rules.geometry import Occupancy, Point, points_of
+from companion.session.play.setting_up import next_pieces
 from companion.session.play.taking import takeable
-from companion.session.remote_play.remote_players import OtherPlayers
+
+if TYPE_CHECKING:
+    from companion.session.remote_play.remote_players import OtherPlayers
 
 _TO = Lamp(Meaning.THEIR_TO)
 _TIMED = dict(
@@ -170,8 +173,9 @@ def _meanings(match: TurnMatch, view: View, theirs: bool) -> Iterator[tuple[int,
     seat = match.seat
     if view.phase is Phase.SETUP:
         yield view.take_away, Lamp(Meaning.TAKE_AWAY)
+        now = next_pieces(match, view).points
         for point, stack in enumerate(match.game.stacks(match.position)):
-            if view.put_here >> point & 1:
+            if now >> point & 1:
                 yield 1 << point, Lamp(Meaning.SET_UP, stack[-1].seat if stack else None)
         return
     if theirs:

@@ -8,6 +8,7 @@ to begin a move, whom to wait for, and how to begin another game.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.base.text import Text, sentences
 from companion.hands import Phase, View
@@ -16,7 +17,9 @@ from companion.rules.geometry import bits
 from companion.rules.reasons import placing
 from companion.session.next_step import NextStep
 from companion.session.play.exercise import Exercise, Words
-from companion.session.remote_play.remote_players import OtherPlayers
+
+if TYPE_CHECKING:
+    from companion.session.remote_play.remote_players import OtherPlayers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

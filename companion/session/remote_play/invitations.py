@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from companion.base.errors import CompanionError
-from companion.base.qr import svg_path
 from companion.base.text import Text
 from companion.opponents.search_jobs import Cancel
 from companion.protocol.commands import Invite, Join
 from companion.protocol.views import GuestView, InvitationView, RemoteView
-from companion.remote.table.code import TableCode
-from companion.remote.table.seat_link import GuestCame, Invited, OpenInvitation, PairingDelayed
-from companion.session.remote_play.remote_table import RemoteTable
-from companion.session.remote_play.remote_tables import (
-    Meeting,
-    RemoteTables,
-    SpectatorCame,
-    TableOpened,
-)
+from companion.session.remote_play.remote_tables import RemoteTables, SpectatorCame, TableOpened
+
+if TYPE_CHECKING:
+    from companion.remote.table.seat_link import OpenInvitation
+    from companion.session.remote_play.remote_table import RemoteTable
+    from companion.session.remote_play.remote_tables import Meeting
 
 
 class Invitations:
@@ -114,6 +111,10 @@ class Invitations:
 
     def take(self, meeting: Meeting) -> TableOpened | None:
         """Take a result, and return the table that is now open, or None."""
+        from companion.base.qr import svg_path
+        from companion.remote.table.code import TableCode
+        from companion.remote.table.seat_link import GuestCame, Invited, PairingDelayed
+
         match meeting:
             case _ if self._cancel is None:
                 return None  # it was cancelled just before

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 import msgspec
 
@@ -42,6 +41,7 @@ from companion.remote.table.seat_link import (
 from companion.rules import CHANCE, AnyGame, Match, Seat, Turn, TurnMatch
 from companion.session.match.recorded import RecordedMatch
 from companion.session.remote_play.seen_time import SeenTime
+from companion.session.remote_play.table_report import TableReport
 
 _ROUNDING = 1e-6  # seconds
 
@@ -61,19 +61,6 @@ _TROUBLES: Mapping[str, Text] = {
     ),
     "illegal": Text("another board sent what the rules do not allow; it was not played"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class TableReport:
-    """A report from a table's link, which arrives in another thread.
-
-    Attributes:
-        table: The place at the table.
-        report: The report.
-    """
-
-    table: RemoteTable
-    report: LinkReport
 
 
 class RemoteTable:

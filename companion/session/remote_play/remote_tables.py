@@ -4,26 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text
-from companion.opponents.search_jobs import Cancel
-from companion.protocol.commands import Invite, Join
-from companion.remote.table.seat_link import (
-    NO_BROKER,
-    GuestCame,
-    Invited,
-    OpenInvitation,
-    PairingDelayed,
-    PairingFailed,
+from companion.remote.mqtt.broker_settings import NO_BROKER
+from companion.remote.table.meeting_report import MeetingReport
+
+if TYPE_CHECKING:  # most boards are on their own
+    from companion.opponents.search_jobs import Cancel
+    from companion.protocol.commands import Invite, Join
+    from companion.remote.table.seat_link import (
+        GuestCame,
+        Invited,
+        OpenInvitation,
+        PairingDelayed,
+        PairingFailed,
+    )
+    from companion.rules import AnyGame, Seat
+    from companion.session.remote_play.remote_table import RemoteTable
+
+Meeting: TypeAlias = (
+    "Invited | GuestCame | PairingFailed | PairingDelayed | TableOpened | SpectatorCame"
 )
-from companion.rules import AnyGame, Seat
-from companion.session.remote_play.remote_table import RemoteTable
+"""The result of an invitation, or of joining a table."""
 
 
 @dataclass(frozen=True, slots=True)
-class TableOpened:
+class TableOpened(MeetingReport):
     """A table at which all players have arrived.
 
     Attributes:
@@ -42,12 +50,8 @@ class TableOpened:
 
 
 @dataclass(frozen=True, slots=True)
-class SpectatorCame:
+class SpectatorCame(MeetingReport):
     """The arrival of an invited spectator, who is now watching the game."""
-
-
-Meeting = Invited | GuestCame | PairingFailed | PairingDelayed | TableOpened | SpectatorCame
-"""The result of an invitation, or of joining a table."""
 
 
 class RemoteTables(Protocol):

@@ -27,7 +27,7 @@ from companion.device.speech.speech_settings import (
 )
 from companion.protocol.views import SettingValue
 from companion.rules.geometry import Board
-from companion.session.menu.builder import CLOCKS
+from companion.session.menu.offered_clocks import CLOCKS
 
 SettingKind = Literal["number", "choice", "switch", "text", "clock"]
 """How the page shows a setting."""

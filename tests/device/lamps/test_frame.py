@@ -90,9 +90,9 @@ def test_no_rhythm_flashes_more_than_three_times_a_second() -> None:
             assert sum(ms for ms, _ in beats) > 1000 / 3
 
 
-def test_breathing_is_drawn_25_times_a_second_and_never_goes_dark() -> None:
+def test_breathing_is_drawn_20_times_a_second_and_never_goes_dark() -> None:
     scene = one(Meaning.MUST_JUMP)
-    woken = changes(scene, 2.4)
+    woken = changes(scene, 3.0)
     assert len(woken) == 59
     levels = [at_point(frame(scene, STANDARD, at, POINTS), 4)[0] for at in [0.0, *woken]]
     assert levels[0] == max(levels) == 230

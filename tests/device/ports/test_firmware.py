@@ -30,7 +30,7 @@ from companion.device.ports.link import (
 )
 from companion.device.ports.serial_locator import PRODUCT, candidates
 from companion.games.registry import make
-from companion.rules.geometry import STAR, grid
+from companion.rules.geometry import FIVE, NINE, STAR, grid
 from companion.testing.circuit import FirmwareBoard, KeyEvent, KeyMatrix
 from companion.testing.pico import SIZES, Pico, SimulatedPico
 from tests import needs
@@ -38,7 +38,7 @@ from tests.pico.boards import ROOT, MicroPico, drive, lay_out
 
 README = (ROOT / "firmware/README.md").read_text(encoding="utf-8")
 PROTOCOL = (ROOT / "firmware/protocol.md").read_text(encoding="utf-8")
-BOARDS = {"star": STAR, "grid7": grid(7), "grid8": grid(8), "grid9": grid(9)}
+BOARDS = {board.name: board for board in (STAR, *map(grid, (7, 8, 9)), NINE)}
 
 # The datasheet's pinout, pin 1 first; the middle ones of three-letter names are no GPIO.
 GROUND = (3, 8, 13, 18, 23, 28, 33, 38)
@@ -132,6 +132,10 @@ def test_the_table_of_the_grids_is_what_the_firmware_does() -> None:
     assert said["GRIDS"] == {f"grid{size}": size for size in (7, 8, 9)}
 
 
+def test_the_firmware_knows_the_points_of_every_board_with_a_pin_for_each() -> None:
+    assert pins()["DIRECT"] == {board.name: board.size for board in (STAR, NINE, FIVE)}
+
+
 @pytest.mark.parametrize("section", ["The star", "A grid"])
 def test_the_pins_are_those_of_a_pico_each_once(section: str) -> None:
     found = table(section).values()
@@ -178,7 +182,7 @@ def test_every_switch_of_a_board_is_reported_under_its_number(name: str) -> None
     said.clear()
     physical, wired = BOARDS[name], pins()
     for point, text in enumerate(physical.names):
-        if name == "star":
+        if name in wired["DIRECT"]:
             wire: object = wired["STAR"][point]
         else:  # files are columns from the left, ranks are rows from the top
             row, column = len(physical.rows) - int(text[1:]), ord(text[0]) - ord("a")
@@ -361,7 +365,9 @@ def test_the_watchdog_is_fed_at_every_turn_unless_there_is_none() -> None:
 
 
 def test_a_board_that_there_is_not_is_told() -> None:
-    with pytest.raises(ValueError, match=r"BOARD is grid4; choose from star, grid7, grid8, grid9"):
+    with pytest.raises(
+        ValueError, match=r"BOARD is grid4; choose from five, grid7, .*, nine, star"
+    ):
         running("grid4")
 
 
@@ -481,7 +487,7 @@ def test_the_bytes_of_the_table_are_right() -> None:
         assert line - 1 <= MAX_MESSAGE
 
 
-FIRMWARE = {2: "617d84cdd75981f8"}
+FIRMWARE = {2: "617d84cdd75981f8", 3: "13b4ca087e04175a"}
 """What the files on a Pico do, as a digest, by the version of the firmware."""
 
 

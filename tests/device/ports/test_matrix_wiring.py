@@ -131,7 +131,10 @@ def test_settings_that_cannot_be_wired_are_refused_in_one_line(
         ("[port.cells]\na1 = [0, 1]\nb1 = [0]", r"port.cells.b1 is \[0\]: write"),
         ("[port.cells]\na1 = [0, 1]\nb1 = [0, 'x']", r"port.cells.b1 is \[0, 'x'\]: write"),
         ("[port.cells]\na1 = [0, 1]\nb1 = 7", "port.cells.b1 is 7: write"),
-        ('board = "grid"', "port.board is 'grid'; choose from star, grid7, grid8, grid9$"),
+        (
+            'board = "grid"',
+            "port.board is 'grid'; choose from star, grid7, grid8, grid9, nine, five$",
+        ),
     ],
 )
 def test_values_of_the_wrong_kind_are_named(text: str, said: str) -> None:

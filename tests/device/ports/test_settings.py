@@ -16,10 +16,10 @@ from companion.device.ports import (
     fit,
     open_port,
 )
-from companion.device.ports.direct_kind import MAX_GPIO_SWITCHES
+from companion.device.ports.direct_kind import MAX_GPIO_SWITCHES, DirectKind
 from companion.device.ports.lamp_route import LampRoute
 from companion.device.ports.port_kind import PortKind
-from companion.rules.geometry import STAR, grid
+from companion.rules.geometry import FIVE, NINE, STAR, Board, grid
 
 DIRECT = PortSettings(kind="direct")
 SPI = dict(zip(STAR.names, (2, 14, 4, 5, 6, 12, 13, *range(16, 28)), strict=True))
@@ -125,10 +125,25 @@ def test_a_board_with_more_points_than_pins_is_refused() -> None:
         fit(DIRECT, StripSettings(), grid(7))
 
 
-def test_a_small_board_of_another_shape_wants_its_pins_named() -> None:
-    board = grid(4)
-    with pytest.raises(InvalidWiring, match="grid4 has no default"):
+@pytest.mark.parametrize("route", ["spi", "pwm"])
+def test_a_small_board_of_another_shape_has_default_pins(route: str) -> None:
+    strip = StripSettings(route)
+    for board in (FIVE, NINE, grid(4)):
+        assert fit(DIRECT, strip, board).physical is board
+        pins = DirectKind().wiring(strip, board).switches
+        assert len(set(pins)) == board.size
+        assert not {2, 3, 14} & set(pins)  # pull-ups, waking up, the console
+
+
+def test_a_board_with_more_points_than_the_star_wants_its_pins_named() -> None:
+    row = range(20)
+    board = Board("long", [f"p{n}" for n in row], [row], [(float(n), 0.0) for n in row], [row])
+    with pytest.raises(InvalidWiring, match="long has no default"):
         fit(DIRECT, StripSettings(), board)
+
+
+def test_the_pins_of_a_small_board_can_be_named() -> None:
+    board = grid(4)
     pins = dict(zip(board.names, [2, 3, 4, 5, 6, 12, 13, *range(16, 25)], strict=True))
     fit(direct(pins), StripSettings(), board)
 

@@ -138,10 +138,12 @@ def test_games_are_logged_in_the_folder_that_systemd_makes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     text = unit(service(EVERY["spi"]))
-    (setting,) = settings(text, "Environment")
+    setting, cache = settings(text, "Environment")
     monkeypatch.setenv(*setting.split("=", 1))
     assert Config().journal.path.parent == Path(STATE_DIRECTORY)
     assert settings(text, "StateDirectory") == [STATE_DIRECTORY.name]
+    assert settings(text, "CacheDirectory") == [NAME]
+    assert cache == f"PYTHONPYCACHEPREFIX=%C/{NAME}"
 
 
 @pytest.mark.parametrize("rights", EVERY)

@@ -300,6 +300,7 @@ def test_remove_undoes_it_and_leaves_the_logs(place: Place) -> None:
     assert told.replace("would ", "") == said
     assert place.files() == {"/var/lib/board-companion/games/a.jsonl": "kept"}
     assert place.systemd.orders[0] == f"systemctl disable --now {NAME}.service"
+    assert place.systemd.orders[1] == f"systemctl clean --what=cache {NAME}.service"
     assert "systemctl daemon-reload" in place.systemd.orders
     assert place.systemd.orders[-1] == f"userdel {NAME}"
     assert said.endswith("The game logs are kept in /var/lib/board-companion/games.")
@@ -577,6 +578,7 @@ def test_from_the_command_line_to_the_systems_own_commands(
         ["systemctl", "daemon-reload"],
         ["systemctl", "enable"],
         ["systemctl", "start"],
+        ["systemctl", "clean"],
         ["systemctl", "daemon-reload"],
         ["udevadm", "control"],
         ["udevadm", "trigger"],

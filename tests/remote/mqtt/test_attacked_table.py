@@ -241,7 +241,7 @@ def test_a_guest_that_plays_for_its_host_is_found_out(boards: list[FarBoard]) ->
     move is neither in its log nor in its game."""
     white, black = boards
     (file,) = (black.folder / "remote").glob("*.table")
-    ticket = black.tables._load(file).ticket
+    ticket = black.tables._tables._load(file).ticket
     eve = as_player(ticket)
     claim = Snapshot(table=ticket.table, seat=0, seats=2, revision=1 << 40)
     liar = black.table.session.live.remote

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.remote import BrokerTables
+from companion.app.far_tables import FarTables
 from companion.protocol.commands import Choose, Draw, Invite, InviteSpectator, Join, Rematch
 from companion.protocol.views import RemoteView
 from companion.records.journal.reader import recent_logs
@@ -41,7 +41,7 @@ class FarBoard:
     def start(self, closed: int = 0) -> None:
         """Start the program."""
         self._new = SimpleQueue()
-        self.tables = BrokerTables(self._settings, self.folder, self._new.put)
+        self.tables = FarTables(self._settings, self.folder, self._new.put)
         self.table = VirtualTable(self.folder, bare=True, closed=closed, remote=self.tables)
         self.hands = Hands(self.table)
 
@@ -229,7 +229,7 @@ def test_somebody_watches_and_can_touch_nothing(
     (ticket,) = (watcher.folder / "remote").glob("*.table")
     assert b'"private":""' in ticket.read_bytes()
     with pytest.raises(CompanionError, match="this board plays at that table"):
-        white.tables._check_place(watcher.tables._load(ticket).ticket)
+        white.tables._tables._check_place(watcher.tables._tables._load(ticket).ticket)
     watcher.table.close()
 
 
@@ -240,7 +240,7 @@ def test_what_a_spectator_writes_is_not_taken(
     white, black = boards
     watcher = watch(boards, broker, tmp_path / "watcher")
     (file,) = (watcher.folder / "remote").glob("*.table")
-    ticket = watcher.tables._load(file).ticket
+    ticket = watcher.tables._tables._load(file).ticket
     own, box = bytes(range(32)), TableBox(ticket.key)
     assert public_key(own) not in ticket.roster
     for seat in (0, 1):
@@ -275,7 +275,7 @@ def test_boards_whose_games_differ_do_not_begin(
 
 
 def test_nothing_is_configured(tmp_path: Path) -> None:
-    none = BrokerTables(RemoteSettings(), tmp_path, lambda _: None)
+    none = FarTables(RemoteSettings(), tmp_path, lambda _: None)
     with pytest.raises(CompanionError, match="no broker is configured"):
         none.invite(Invite(game="solomon"))
     with pytest.raises(CompanionError, match="no broker is configured"):
@@ -292,7 +292,7 @@ def test_nothing_is_configured(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_is_said_in_one_line(tmp_path: Path, asked: Invite | Join, why: str) -> None:
-    some = BrokerTables(RemoteSettings(host="127.0.0.1"), tmp_path, lambda _: None)
+    some = FarTables(RemoteSettings(host="127.0.0.1"), tmp_path, lambda _: None)
     with pytest.raises(CompanionError, match=why) as caught:
         some.invite(asked) if isinstance(asked, Invite) else some.join(asked)
     assert "\n" not in str(caught.value)

@@ -37,6 +37,7 @@ from tests.remote.mqtt.people import Reports
 QUICK = Pace(first=0.02, most=0.1)
 AVAILABLE = "board-companion/board/availability"
 STATE = "board-companion/board/state"
+EVENT = "board-companion/board/event"
 SET = "board-companion/board/brightness/set"
 
 
@@ -99,6 +100,7 @@ class Board:
             HomeAssistantSettings(enabled=True, **settings).named("board"),
             "1.2",
             find_language(["en"]).words,
+            lambda: 0.0,
         )
         self.table = VirtualTable(folder)
         self.link = HomeLink(broker, told, self.asked.put, self.said, QUICK, ToldTopics(folder))
@@ -122,16 +124,19 @@ def test_a_board_is_found_followed_and_dimmed(
     house.until(STATE, turn="White", brightness=60, game="Solomon")
     house.until_available(b"online")
     late = HomeAssistant(broker)  # has just been started again
-    config = "homeassistant/number/board/brightness/config"
+    config = "homeassistant/device/board/config"
     late.heard.until(lambda _: {config, STATE} <= {one.topic for one in late.heard.all})
     stands = {one.topic: one for one in late.heard.all}
     assert stands[config].retained
-    assert json.loads(stands[config].payload)["command_topic"] == SET
+    told = json.loads(stands[config].payload)["components"]
+    assert told["brightness"]["command_topic"] == SET
     assert json.loads(stands[STATE].payload)["turn"] == "White"
     late.close()
 
     board.table.say(Resign())
     house.until(STATE, result="Black wins", outcome="win 1", turn=None)
+    ended = house.until(EVENT, event_type="won", player="Black")
+    assert not ended.retained
     for nonsense in (b"bright", b"400", b""):
         write(broker, SET, nonsense, retain=False)
     write(broker, SET, b"35", retain=False)
@@ -312,7 +317,7 @@ def test_a_broker_that_forbids_topics_is_left_alone_longer_and_longer(tmp_path: 
                 yield pause
 
     settled = HomeAssistantSettings(enabled=True, node="board")
-    told = HomeMessages(settled, "1.2", find_language(["en"]).words)
+    told = HomeMessages(settled, "1.2", find_language(["en"]).words, lambda: 0.0)
     said: Reports[Text] = Reports()
     settings = RemoteSettings(host="127.0.0.1", port=broker.port)
     link = HomeLink(settings, told, lambda _: None, said, Watched(first=0.02, most=0.3))
@@ -346,13 +351,13 @@ def test_what_is_renamed_leaves_nothing(
     board = Board(settings, tmp_path)
     house.until_available(b"online")
     board.close()
-    assert len([topic for topic in retained(broker) if "/board/" in topic]) == 6
+    assert len([topic for topic in retained(broker) if "/board/" in topic]) == 5
     board = Board(settings, tmp_path, node="attic")
-    house.heard.until(lambda one: one.topic.endswith("/attic/availability"))
+    house.until_available(b"")  # in the end
     board.close()
     left = retained(broker)
     assert [topic for topic in left if "/board/" in topic] == []
-    assert len([topic for topic in left if "/attic/" in topic]) == 6
+    assert len([topic for topic in left if "/attic/" in topic]) == 5
     assert "board-companion/other/availability" in left
     assert all("/attic/" in topic for topic in ToldTopics(tmp_path).topics)
 
@@ -385,7 +390,7 @@ def test_another_board_on_the_node_puts_back_what_was_removed(
     assert gone.join(30)
     house.until_available(b"")
     house.until_available(b"online")
-    assert len(retained(broker)) == 6
+    assert len(retained(broker)) == 5
     board.close()
     house.close()
 
@@ -401,9 +406,9 @@ def test_a_damaged_list_of_topics_clears_nothing(tmp_path: Path, contents: bytes
 
 def test_a_flood_of_denials_is_answered_once_a_second(tmp_path: Path) -> None:
     settings = HomeAssistantSettings(enabled=True, node="board")
-    messages = HomeMessages(settings, "1.2", find_language(["en"]).words)
+    messages = HomeMessages(settings, "1.2", find_language(["en"]).words, lambda: 0.0)
     again: list[str] = []
-    own = _Subscriber(messages, lambda _: None, lambda _: None, again.append, None)
+    own = _Subscriber(messages, lambda _: None, lambda _: None, again.append, lambda *_: None, None)
     with VirtualTable(tmp_path) as table:
         table.begin("solomon")
         table.session.listen(
@@ -418,3 +423,50 @@ def test_a_flood_of_denials_is_answered_once_a_second(tmp_path: Path) -> None:
         own.hear(AVAILABLE, b"", False)
     own.tick()
     assert again[1:] == list(own.standing)
+
+
+def test_what_an_earlier_version_announced_is_handed_over_and_cleared(
+    broker: Mosquitto, house: HomeAssistant, tmp_path: Path
+) -> None:
+    old = [
+        f"homeassistant/{name}/config"
+        for name in (
+            "sensor/board/turn",
+            "sensor/board/game",
+            "sensor/board/result",
+            "number/board/brightness",
+        )
+    ]
+    for topic in old:
+        write(broker, topic, b"{}")
+    ToldTopics(tmp_path).keep([*old, STATE, AVAILABLE])
+    board = Board(RemoteSettings(host="127.0.0.1", port=broker.port), tmp_path)
+    house.heard.until(lambda one: one.topic == old[-1] and not one.payload)
+    board.close()
+    for topic in old:
+        said = [one.payload for one in house.heard.all if one.topic == topic]
+        assert said == [b"{}", b'{"migrate_discovery":true}', b""]
+    topics = [one.topic for one in house.heard.all if one.payload != b"{}"]
+    device = topics.index("homeassistant/device/board/config")
+    assert max(topics.index(topic) for topic in old) < device
+    assert not retained(broker) & set(old)
+    assert not set(ToldTopics(tmp_path).topics) & set(old)
+
+
+def test_an_event_without_a_broker_is_lost(tmp_path: Path) -> None:
+    broker = Mosquitto(tmp_path / "broker")
+    board = Board(RemoteSettings(host="127.0.0.1", port=broker.port), tmp_path / "games")
+    house = HomeAssistant(broker)
+    house.until_available(b"online")
+    house.close()
+    broker.kill()
+    board.said.until(Text)
+    board.table.say(Resign())
+    broker.start()
+    house = HomeAssistant(broker)
+    house.until(STATE, outcome="win 1")
+    house.until_available(b"online")
+    house.close()
+    board.close()
+    assert [one for one in house.heard.all if one.topic == EVENT] == []
+    broker.kill()
