@@ -835,6 +835,18 @@ def _journal_list(config: Path | None) -> None:
             say(joined("  ", [summary.path.name, summary.trouble]))
 
 
+@app.command("people", help=Text("Show who plays here, who beat whom, and what suits whom."))
+@_CONFIG
+def _people(config: Path | None) -> None:
+    from companion.app.people_report import people_report
+    from companion.records.people_file import PeopleFile
+
+    journal = _settings(config).journal
+    household = PeopleFile(journal.path, journal.disk).load()
+    for line in people_report(journal.path, household, journal.disk):
+        say(line)
+
+
 @_journals.command("show", help=Text("Show a journal record by record."))
 @_WHICH
 @_CONFIG
@@ -1066,6 +1078,23 @@ def _puzzle_magic(labels: tuple[str, ...], complete: bool, count: bool) -> None:
     say(verbatim(said), nl=False)
     if check_labels(given).faults:
         raise click.exceptions.Exit(1)
+
+
+@_puzzles.command(
+    "daily", help=Text("Show the puzzle of the day: an ending, a few pegs, or a labelling.")
+)
+@click.option("--date", default="", metavar="DATE", help=Text("Another day, as in 2026-11-28."))
+@click.option("--hint", is_flag=True, help=Text("Say where to begin."))
+@click.option("--solution", is_flag=True, help=Text("Show the solution."))
+@_CONFIG
+def _puzzle_daily(date: str, hint: bool, solution: bool, config: Path | None) -> None:
+    from datetime import datetime
+
+    from companion.app.daily_report import daily_report
+
+    day = date or datetime.now().astimezone().date().isoformat()
+    for line in daily_report(day, _directory(config), hint=hint, solution=solution):
+        say(line)
 
 
 _tables = TerminalGroup("tables", help=Text("Solomon's endings, solved."), no_args_is_help=True)

@@ -45,6 +45,7 @@ from companion.protocol.commands import Arrange, Command, Learn
 from companion.protocol.views import RulesPage
 from companion.records.journal.folder import JournalFolder
 from companion.records.journal.log_date import clock_is_synchronized
+from companion.records.people_file import PeopleFile
 from companion.rules.geometry import Board
 from companion.session.remote_play.table_report import TableReport
 from companion.session.services import Services
@@ -192,6 +193,8 @@ class Loop:
             roster=self.engines,
             tools=tools or NoTools(),
             remote=self.remote,
+            people=PeopleFile(config.journal.path, config.journal.disk),
+            today=lambda: today().date().isoformat(),
             own_drills=lambda game, number: _own_drills(config.journal.path, game, number),
             stop=self._shut_down,
             perform=self._writer,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from companion import __version__
 from companion.app.garbage import exempt_present_objects
+from companion.app.loading import load_rest
 from companion.app.loop import Loop
 from companion.app.notifier import SystemdNotifier
 from companion.app.page_thread import NoPage, PageThread
@@ -38,6 +39,7 @@ from companion.protocol.library_messages import GameLibrary
 from companion.protocol.views import SettingValue
 from companion.records.journal.lock import directory_lock
 from companion.rules.geometry import Board
+from companion.session.features.people_feature import PeopleFeature
 from companion.session.features.remote_feature import RemoteFeature
 from companion.session.own_drill import checked_drill
 from companion.session.settings.chosen import NO_VALUES, ChosenSettings
@@ -159,7 +161,7 @@ def _page_thread(
     """
     page = config.page
     if not page.enabled:
-        return NoPage()
+        return NoPage(lambda: load_rest(request.game or config.make_game()))
 
     def serve(opened: socket, closing: ExitStack) -> None:
         from companion.page.server import Server
@@ -173,8 +175,9 @@ def _page_thread(
             closing.callback(announcer.stop)
         if server.phone is not None and home is not None:
             home.page_at(server.phone.address)
-        exempt_present_objects()
         _show_page(address, server, request, echo)
+        load_rest(request.game or config.make_game())
+        exempt_present_objects()
 
     listener.check_code(page.code)
     return PageThread(lambda: listener.listen(page.host, page.port), serve, echo)
@@ -215,6 +218,7 @@ def _open_library(loop: Loop, config: Config, echo: Echo) -> GameLibrary | None:
         journal.disk,
         background=lambda work: _search_for(work, loop),
         engines=loop.engines,
+        people=lambda: loop.session.features.find(PeopleFeature).household,
     )
 
 

@@ -7,12 +7,12 @@ the positions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
 from companion.base.errors import CompanionError, nearest
-from companion.base.text import Text
+from companion.base.text import Text, plural
 from companion.games.registry import make
 from companion.rules import AnyGame, Match, Seat
 
@@ -121,8 +121,83 @@ _SON_OF_SOLOMON = Drill(
     (DrillStart("", 30),),
 )
 
+
+def peg_drill(name: str, title: Text, jumps: int, positions: Sequence[str]) -> Drill:
+    """Return a drill that starts from positions of peg solitaire that need so many jumps.
+
+    Args:
+        name: The drill's name.
+        title: Its title.
+        jumps: The number of jumps; one more piece is on the board.
+        positions: The positions as text.
+    """
+    task = plural(
+        "Leave a single piece, with {number} jump.",
+        "Leave a single piece, with {number} jumps.",
+        jumps,
+    )
+    starts = tuple(DrillStart(position, jumps) for position in positions)
+    return Drill(name, title, "peg", Seat(0), task, starts)
+
+
+_PEG_POSITIONS: Mapping[int, tuple[str, ...]] = {
+    4: (
+        "./...../.o/.o./../.oo../o",
+        "./oo.../o./.../o./.o.../.",
+        "./....o/.o/.oo/.o/...../.",
+        "./.oo../o./o../o./...../.",
+        "./...../o./o../o./..oo./.",
+        "./.o.../../oo./../.oo../.",
+        "./.oo../oo/.../../.o.../.",
+        "./...../../.../.o/..ooo/o",
+        "./..o../../.o./o./.oo../.",
+        "o/..ooo/../.../o./...../.",
+        "./...../.o/..o/.o/..o.o/.",
+        "o/o..oo/../o../../...../.",
+    ),
+    6: (
+        "o/...oo/../.oo/o./..o../.",
+        "./...../o./o.o/oo/oo.../.",
+        "o/.ooo./o./oo./../...../.",
+        "./...o./oo/.o./../oo.o./.",
+        "./..o../.o/..o/.o/...oo/o",
+        "./oo.o./.o/..o/../.oo../.",
+        "o/.o.o./o./..o/.o/....o/.",
+        "o/...o./../.oo/oo/.o.../.",
+        "./o.oo./oo/..o/.o/...../.",
+        "o/.o.oo/../.o./o./..o../.",
+        "./oo.../../o../o./o.oo./.",
+        "./....o/../..o/o./.o.oo/o",
+    ),
+    8: (
+        "o/.oo../o./oo./o./.o.o./.",
+        "./.ooo./oo/.oo/.o/....o/.",
+        "./.o.oo/o./o.o/../oo..o/.",
+        "./.o.o./o./o.o/../.oo.o/o",
+        "o/oo.../../.oo/oo/..oo./.",
+        "./.oo../oo/o.o/oo/.o.../.",
+        "./oo.o./../o../.o/oo..o/o",
+        "./...o./oo/.oo/.o/..oo./o",
+        "o/.o.o./.o/.o./oo/o..o./.",
+        "./o.oo./o./o../.o/..oo./o",
+        "o/..o../oo/..o/.o/.oo.o/.",
+        "./.o.../.o/oo./.o/o.oo./o",
+    ),
+}
+"""Positions of peg solitaire by the number of jumps that solve them."""
+
+_PEGS = tuple(
+    peg_drill(
+        f"pegs_{jumps}",
+        plural("{number} jump to go", "{number} jumps to go", jumps),
+        jumps,
+        positions,
+    )
+    for jumps, positions in _PEG_POSITIONS.items()
+)
+
 DRILLS: Mapping[str, Drill] = {
-    drill.name: drill for drill in (_TWO_KINGS, _TRINITY, _SON_OF_SOLOMON)
+    drill.name: drill for drill in (_TWO_KINGS, _TRINITY, _SON_OF_SOLOMON, *_PEGS)
 }
 """The drills by name."""
 

@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text, english, joined, plural, sense, verbatim
+from companion.coach.comparison import why_better
 from companion.coach.game_review import EFFORTS, GameReview, latest, shares_after
 from companion.coach.review import Grade, ReviewedMove
 from companion.opponents.analysis import RatedMove
@@ -170,7 +171,9 @@ def _row(review: GameReview, one: ReviewedMove) -> tuple[Text, ...]:
         return row
     better = ", ".join(review.better_texts(one, _SAID))
     words = Text("better: {moves} ({worth})", moves=better, worth=worth_text(one.best, review.game))
-    return *row, verbatim(GRADE_MARKS[one.grade]), grade_name(one.grade), words
+    why = why_better(review.game, review.plies[one.number - 1].position, one)
+    told = joined("  ", [words, why]) if why else words
+    return *row, verbatim(GRADE_MARKS[one.grade]), grade_name(one.grade), told
 
 
 def grade_name(grade: Grade) -> Text:

@@ -4,9 +4,10 @@
 |---|---|
 | `GET /library/list?game=&player=&result=&deleted=&offset=` | a `Shelf` |
 | `GET /library/statistics?game=&player=&result=&deleted=` | `GameStatistics` |
+| `GET /library/people` | a `Family` |
 | `GET /library/replay?log=&start=` | a `ReplayPart` |
 | `GET /library/review?log=&start=&engine=` | a `ReviewPart` |
-| `GET /library/file?log=&form=` | a game as a file; form: jsonl or text |
+| `GET /library/file?log=&form=` | a game as a file; form: jsonl, text, or a package's, as pgn |
 | `GET /library/files?form=&game=&player=&result=&deleted=` | all those games in one file |
 | `POST /library/delete?log=`, `POST /library/restore?log=` | the log's new key, as text |
 | `POST /library/add?name=` with the file as its body | `Added` |
@@ -74,6 +75,7 @@ class LibraryRoutes:
         answers: dict[str, Callable[[Request], Awaitable[Response]]] = {
             "list": self._list,
             "statistics": self._statistics,
+            "people": self._family,
             "replay": self._replay,
             "review": self._review,
             "file": self._file,
@@ -132,6 +134,10 @@ class LibraryRoutes:
     async def _statistics(self, request: Request) -> Response:
         query, encode = _query(request), requested_language(request).encode
         return _json(await self._do(lambda: encode(self._library.statistics(query))))
+
+    async def _family(self, request: Request) -> Response:
+        encode = requested_language(request).encode
+        return _json(await self._do(lambda: encode(self._library.family())))
 
     async def _replay(self, request: Request) -> Response:
         key, start = _text(request, "log"), _number(request, "start")
@@ -199,7 +205,7 @@ class LibraryRoutes:
         return _Download(
             parts(),
             done,
-            media_type=_MEDIA_TYPES[form],
+            media_type=_MEDIA_TYPES.get(form, _MEDIA_TYPES["text"]),
             headers={"Content-Disposition": f"attachment; filename*=utf-8''{quote(file.name)}"},
         )
 

@@ -15,6 +15,9 @@ ShortText = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 MOST_TAKEN_OVER = 1_000
 """The most moves with which a new game may begin."""
 
+MOST_MISTAKES = 40
+"""The most mistakes in a set to train."""
+
 MOST_PLACES = 400
 """The most points that a command may name; no move has as many."""
 
@@ -313,6 +316,50 @@ class Complete(_Command, frozen=True):
     """Fill in the rest of the magic labelling, if that is possible."""
 
 
+class Clue(_Command, frozen=True):
+    """Give a hint for the puzzle that is shown; each further one says more."""
+
+
+class Daily(Answer, frozen=True):
+    """Begin the puzzle of the day.
+
+    Attributes:
+        day: The date, such as 2026-11-28; empty for today.
+    """
+
+    day: ShortText = ""
+
+
+class MistakeMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A mistake of a reviewed game.
+
+    Attributes:
+        position: The text of the position before it.
+        played: The text of the move that was made.
+        better: The text of the move that would have been best.
+    """
+
+    position: ShortText
+    played: ShortText
+    better: ShortText
+
+
+class Practise(Answer, frozen=True, kw_only=True):
+    """Train the mistakes of a reviewed game, one after another.
+
+    `Train` with the name of the drill in `State` goes on with the next one.
+
+    Attributes:
+        game: The name of the game.
+        options: Its options, as in `New`.
+        mistakes: The mistakes.
+    """
+
+    game: ShortText
+    options: dict[ShortText, ShortText] = {}
+    mistakes: Annotated[tuple[MistakeMade, ...], msgspec.Meta(max_length=MOST_MISTAKES)]
+
+
 class Demonstrate(_Command, frozen=True):
     """Light the points of a possible move, as a hint would.
 
@@ -323,6 +370,34 @@ class Demonstrate(_Command, frozen=True):
     """
 
     places: Annotated[tuple[ShortText, ...], msgspec.Meta(max_length=MOST_PLACES)] = ()
+
+
+class Enrol(_Command, frozen=True):
+    """Add a person who plays here, or change one.
+
+    Attributes:
+        name: The name.
+        colour: The colour, one of `companion.records.household.COLOURS`.
+        sign: The sign, one of `companion.records.household.SIGNS`.
+        was: The name of the person to change; empty for a new one.
+    """
+
+    name: ShortText
+    colour: ShortText
+    sign: ShortText
+    was: ShortText = ""
+
+
+class Forget(_Command, frozen=True):
+    """Remove a person and what that person has solved; the logged games stay."""
+
+    name: ShortText
+
+
+class Present(_Command, frozen=True):
+    """Say who plays if one person plays alone; with an empty name, nobody in particular."""
+
+    name: ShortText = ""
 
 
 class Palette(_Command, frozen=True):
@@ -414,7 +489,13 @@ Command = (
     | Tell
     | Label
     | Complete
+    | Clue
+    | Daily
+    | Practise
     | Demonstrate
+    | Enrol
+    | Forget
+    | Present
     | Palette
     | Adjust
     | Tool
@@ -425,5 +506,5 @@ Command = (
     | Assist
 )
 
-PuzzleCommand = Puzzle | Step | Corner | Tell | Label | Complete
+PuzzleCommand = Puzzle | Step | Corner | Tell | Label | Complete | Clue
 """A command that chooses a puzzle, or solves it."""

@@ -15,7 +15,10 @@ from companion.base.text import Text
 from companion.protocol.views import Hello
 
 FileForm = Literal["jsonl", "text"]
-"""The forms in which games are downloaded: as logged, or as explained in docs/logged-games.md."""
+"""The forms in which every game is downloaded: as logged, or as docs/logged-games.md explains.
+
+A game may have more forms, of packages; their names are in `ReplayPart.forms` and `Shelf.forms`.
+"""
 
 FILE_FORMS: tuple[str, ...] = get_args(FileForm)
 
@@ -101,6 +104,7 @@ class Shelf(msgspec.Struct, frozen=True):
         games: The games to choose from.
         players: The players to choose from.
         note: Why the list is rebuilt each time, or why the folder cannot be read; or empty.
+        forms: The names of more formats in which some of the games can be downloaded.
     """
 
     entries: tuple[GameEntry, ...]
@@ -111,6 +115,7 @@ class Shelf(msgspec.Struct, frozen=True):
     games: tuple[GameCount, ...]
     players: tuple[str, ...]
     note: Text
+    forms: tuple[str, ...] = ()
 
 
 class PlyView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -150,6 +155,8 @@ class ReplayPart(msgspec.Struct, frozen=True):
         plies: The moves.
         trouble: Why the moves end before `total`; or empty.
         estimated: Whether moves come with `shares`.
+        forms: The names of more formats in which this game can be downloaded, such as PGN; in lower
+            case, they name the form.
     """
 
     entry: GameEntry
@@ -162,6 +169,7 @@ class ReplayPart(msgspec.Struct, frozen=True):
     plies: tuple[PlyView, ...]
     trouble: Text
     estimated: bool
+    forms: tuple[str, ...] = ()
 
 
 class BetterMove(msgspec.Struct, frozen=True):
@@ -204,6 +212,7 @@ class ReviewView(msgspec.Struct, frozen=True, omit_defaults=True):
         best: The value of the best move; only with a grade.
         better: The best move, and how play might go on; only with a grade.
         shares: The expected share of each seat after the move; empty if that is not known.
+        why: Why the best move is better, in a sentence; only with a grade, and if that is known.
     """
 
     number: int
@@ -212,6 +221,7 @@ class ReviewView(msgspec.Struct, frozen=True, omit_defaults=True):
     best: WorthView | None = None
     better: tuple[BetterMove, ...] = ()
     shares: tuple[float, ...] = ()
+    why: Text = Text()
 
 
 class ReviewPart(msgspec.Struct, frozen=True):
@@ -284,6 +294,94 @@ class GameStatistics(msgspec.Struct, frozen=True):
     average_seconds: float
 
 
+class OpponentCount(msgspec.Struct, frozen=True):
+    """A person's results against one opponent.
+
+    Attributes:
+        name: The opponent's name; empty for the computer, and for somebody without a name.
+        level: The computer's level; empty for a person.
+        won: The number of games that the person won against this opponent.
+        drawn: The number of drawn games.
+        lost: The number of games that this opponent won.
+    """
+
+    name: str
+    level: str
+    won: int
+    drawn: int
+    lost: int
+
+
+class GameLevel(msgspec.Struct, frozen=True):
+    """The level of the computer that suits a person in a game."""
+
+    game: str
+    title: Text
+    level: str
+
+
+class PersonFacts(msgspec.Struct, frozen=True):
+    """What the logs tell of a person.
+
+    Attributes:
+        name: The name.
+        games: The number of games.
+        won: The number of games won, not counting puzzles.
+        drawn: The number of games drawn.
+        lost: The number of games lost.
+        streak: The number of games won in a row by now; negative for games lost in a row.
+        best_streak: The most games won in a row.
+        solved: The number of puzzles solved.
+        last: The local date of the last game; or empty.
+        opponents: The results against each opponent, the most frequent first.
+        levels: The levels that suit, by game.
+    """
+
+    name: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    streak: int
+    best_streak: int
+    solved: int
+    last: str
+    opponents: tuple[OpponentCount, ...]
+    levels: tuple[GameLevel, ...]
+
+
+class MeetingCount(msgspec.Struct, frozen=True):
+    """The results of two people against each other.
+
+    Attributes:
+        one: The name of one of them.
+        other: The name of the other.
+        won: The number of games that the first has won.
+        drawn: The number of drawn games.
+        lost: The number of games that the second has won.
+    """
+
+    one: str
+    other: str
+    won: int
+    drawn: int
+    lost: int
+
+
+class Family(msgspec.Struct, frozen=True):
+    """Everybody who is known here by a profile or from the logs.
+
+    Attributes:
+        people: Those with a profile first, in their order.
+        meetings: Who has met whom.
+        pending: The number of files still to be read; ask again until there are none.
+    """
+
+    people: tuple[PersonFacts, ...]
+    meetings: tuple[MeetingCount, ...]
+    pending: int
+
+
 class Added(msgspec.Struct, frozen=True):
     """The result of adding the games of a file that a page sent.
 
@@ -330,7 +428,7 @@ class GameLibrary(Protocol):
         """Return a game to download."""
 
     def files(self, query: ShelfQuery, form: str) -> LogFile:
-        """Return all games of a query in one file."""
+        """Return all games of a query in one file, as far as they have that form."""
 
     def delete(self, key: str) -> str:
         """Move a log to the folder of deleted ones, and return its key there."""
@@ -343,6 +441,9 @@ class GameLibrary(Protocol):
 
     def statistics(self, query: ShelfQuery) -> GameStatistics:
         """Count the games of a query."""
+
+    def family(self) -> Family:
+        """Count the games of every person, as far as they are indexed."""
 
     def close(self) -> None:
         """Release open resources; the library may be used again."""

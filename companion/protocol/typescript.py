@@ -16,7 +16,14 @@ from msgspec import inspect as types
 from companion.base.text import Text
 from companion.protocol import MESSAGES_VERSION
 from companion.protocol.commands import Command, Learn, Pair
-from companion.protocol.library_messages import Added, GameStatistics, ReplayPart, ReviewPart, Shelf
+from companion.protocol.library_messages import (
+    Added,
+    Family,
+    GameStatistics,
+    ReplayPart,
+    ReviewPart,
+    Shelf,
+)
 from companion.protocol.views import Broadcast, Pairing, RulesPage, State, Welcome
 
 _HEAD = f"""\
@@ -45,7 +52,7 @@ def declarations() -> str:
         ("Message", "What the program sends.", _sent(_names(sent, structs))),
         ("Command", "What the page sends.", _names(received, structs)),
     ]
-    for answer in (Shelf, ReplayPart, ReviewPart, GameStatistics, Added):
+    for answer in (Shelf, ReplayPart, ReviewPart, GameStatistics, Family, Added):
         _collect(types.type_info(answer), structs)
     parts = [_HEAD, *map(_declared, structs.values()), _CHANGE]
     parts += [

@@ -272,6 +272,9 @@ class LabellingView(msgspec.Struct, frozen=True):
         whole: Whether each line is complete.
         message: A message about the labelling.
         tone: The tone of the message.
+        given: The points (indices) whose numbers are given.
+        hinted: The point that a hint is about; None without a hint.
+        daily: Whether it is the puzzle of the day.
     """
 
     labels: tuple[int, ...]
@@ -279,6 +282,9 @@ class LabellingView(msgspec.Struct, frozen=True):
     whole: tuple[bool, ...]
     message: Text
     tone: str
+    given: tuple[int, ...] = ()
+    hinted: int | None = None
+    daily: bool = False
 
 
 class LessonView(msgspec.Struct, frozen=True):
@@ -428,6 +434,56 @@ class RemoteView(msgspec.Struct, frozen=True):
     guests: tuple[GuestView, ...] = ()
 
 
+class DailyView(msgspec.Struct, frozen=True):
+    """The puzzle of the day.
+
+    Attributes:
+        day: The date, such as 2026-11-28.
+        title: What is to be done, in a few words.
+        kind: Its kind: ending, peg, labelling or own.
+        solved: Whether the person who plays now has solved it.
+        count: The number of puzzles of the day that this person has solved.
+    """
+
+    day: str
+    title: Text
+    kind: str
+    solved: bool
+    count: int
+
+
+class PersonView(msgspec.Struct, frozen=True):
+    """A person who plays here.
+
+    Attributes:
+        name: The name.
+        colour: The name of the colour.
+        sign: The name of the sign.
+    """
+
+    name: str
+    colour: str
+    sign: str
+
+
+class PeopleView(msgspec.Struct, frozen=True):
+    """The people who play here.
+
+    Attributes:
+        people: The people.
+        present: The name of the person who plays if one plays alone; or empty.
+        colours: The colours to choose from.
+        signs: The signs to choose from.
+        trouble: Why the people are forgotten when the program ends; or empty.
+    """
+
+    people: tuple[PersonView, ...] = ()
+    present: str = ""
+    colours: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
+    trouble: Text = Text()
+
+
 class State(_Message, frozen=True):
     """Everything that the page shows apart from the lamps.
 
@@ -483,6 +539,9 @@ class State(_Message, frozen=True):
         meets: Whether remote players can be invited or joined here.
         advice: The answer to `WhatNow` while it is shown, in place of the message; or empty.
         placeable: Whose pieces `PlacePieces` can place now: nothing, `mine`, or `mine` and `all`.
+        people: The people who play here.
+        daily: The puzzle of the day, if there is one on this board; or None.
+        finds: How much the person who plays now has found of each puzzle of the board.
     """
 
     phase: str
@@ -525,6 +584,9 @@ class State(_Message, frozen=True):
     meets: bool = False
     advice: Text = Text()
     placeable: tuple[str, ...] = ()
+    people: PeopleView = PeopleView()
+    daily: DailyView | None = None
+    finds: dict[str, int] = {}
 
 
 class ClockView(_Message, frozen=True, tag="clock"):

@@ -21,10 +21,23 @@ class GameFormat(ABC):
     """A format in which other programs write games.
 
     Attributes:
-        name: What it is called, such as `PGN`.
+        name: What it is called, such as `PGN`. In lower case, it names the form of a download, and
+            ends the names of files.
     """
 
     name: str = ""
+
+    def writes(self, game: str) -> bool:
+        """Return whether games of that name can be written in this format; by default, none can."""
+        return False
+
+    def write(self, log: GameLog) -> str:
+        """Return a game in this format; it ends with a line end.
+
+        Raises:
+            CompanionError: If this game cannot be written; the message says why.
+        """
+        raise NotImplementedError
 
     @abstractmethod
     def recognises(self, data: bytes) -> bool:
@@ -58,3 +71,16 @@ def _accept(loaded: object, before: Mapping[str, GameFormat]) -> tuple[str, Game
             )
         )
     return loaded.name, loaded()
+
+
+def forms_for(game: str) -> tuple[str, ...]:
+    """Return the names of the formats in which games of that name can be written."""
+    return tuple(name for name, form in game_formats().items() if form.writes(game))
+
+
+def written_in(log: GameLog, form: str) -> str | None:
+    """Return a game in a format, given its name in lower case; None if none of them writes it."""
+    for name, known in game_formats().items():
+        if name.lower() == form and known.writes(log.head.game):
+            return known.write(log)
+    return None

@@ -144,13 +144,16 @@ class CurrentGame:
             self.clock = control.text(match.game.seats)
         self.show(self.starter.begin(match, computers, at, control, players, remote), at)
 
-    def begin_new(self, game: AnyGame, computers: Computers, at: float) -> None:
+    def begin_new(
+        self, game: AnyGame, computers: Computers, at: float, players: Players = NO_NAMES
+    ) -> None:
         """Begin a game with the chosen clock, and arrange the simulated pieces if there are any.
 
         Raises:
             CompanionError: If the game cannot begin.
         """
-        self.begin(Match(game), at, computers=computers, control=self.control_for(game))
+        control = self.control_for(game)
+        self.begin(Match(game), at, computers=computers, control=control, players=players)
         self.arrange()
 
     def resume(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.base.errors import CompanionError
 from companion.base.text import Text, sentences
 from companion.device.lamps.scene import Lamp, Meaning, Scene
+from companion.games.puzzles.counting import Labels
 from companion.games.puzzles.figures import Figure
 from companion.games.puzzles.hunt import FigureHunt, open_puzzle
-from companion.games.puzzles.puzzle_names import QUADRILATERALS, TRIANGLES
+from companion.games.puzzles.puzzle_names import MAGIC, QUADRILATERALS, TRIANGLES
 from companion.games.puzzles.viewer import FigureBrowser, MagicEditor
 from companion.protocol import commands, views
 from companion.protocol.commands import PuzzleCommand
@@ -20,9 +23,20 @@ TAP = 2.0
 _TITLES = {TRIANGLES: Text("Triangles"), QUADRILATERALS: Text("Quadrilaterals")}
 _KINDS = {"triangle": Text("triangle"), "convex": Text("convex"), "concave": Text("concave")}
 
+EarlierFinds = Callable[[str], tuple[str, ...]]
+"""A function that returns what was found of a puzzle before, as names."""
+
+KeepFinds = Callable[[str, tuple[str, ...], bool], None]
+"""A function that keeps what was found of a puzzle, and whether it is solved."""
+
 
 class PuzzleViewer:
     """Shows at most one puzzle of a board.
+
+    Args:
+        board: The board.
+        found: Returns what was found of a puzzle before; by default nothing.
+        keep: Keeps what is found, and that a puzzle is solved.
 
     Attributes:
         figure: The page's view of a figure, or None.
@@ -30,13 +44,19 @@ class PuzzleViewer:
         labelling: The page's view of a magic labelling, or None.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(
+        self,
+        board: Board,
+        found: EarlierFinds = lambda _: (),
+        keep: KeepFinds = lambda *_: None,
+    ) -> None:
         self.figure: views.FigureView | None = None
         self.hunt: views.HuntView | None = None
         self.labelling: views.LabellingView | None = None
         self._board = board
         self._shown: FigureHunt | FigureBrowser | MagicEditor | None = None
-        self._hunts: dict[str, FigureHunt] = {}  # the finds in each puzzle of this game
+        self._found = found
+        self._keep = keep
         self._touched: dict[Point, float] = {}  # when each point last changed
         self._lamps: dict[Point, Lamp] = {}
 
@@ -91,8 +111,19 @@ class PuzzleViewer:
                 self._show(shown.label(named_point(self._board, place), number))
             case commands.Complete(), MagicEditor() as shown:
                 self._show(shown.complete())
+            case commands.Clue(), (MagicEditor() | FigureHunt()) as shown:
+                self._show(shown.hint())
             case _:
                 raise CompanionError(Text("no such puzzle is shown: choose one first"))
+
+    def begin(self, name: str, given: Labels) -> None:
+        """Show a labelling in which some numbers are given."""
+        self._show(MagicEditor.begin(name, given))
+
+    def reopen(self) -> None:
+        """Show what somebody else has found, who plays from now on."""
+        if isinstance(self._shown, FigureHunt):
+            self._show(self._open(self._shown.puzzle))
 
     def step(self) -> None:
         """Show the next figure; the first one if the player was still looking for them."""
@@ -118,7 +149,8 @@ class PuzzleViewer:
 
     def _open(self, name: str) -> FigureHunt | MagicEditor:
         """Open a puzzle of the board, keeping earlier finds."""
-        return self._hunts.get(name) or open_puzzle(self._board, name)
+        opened = open_puzzle(self._board, name)
+        return opened.with_found(self._found(name)) if isinstance(opened, FigureHunt) else opened
 
     def _show(self, shown: FigureHunt | FigureBrowser | MagicEditor | None) -> None:
         self._shown = shown
@@ -126,19 +158,29 @@ class PuzzleViewer:
         self.figure = self.hunt = self.labelling = None
         match shown:
             case FigureHunt():
-                self._hunts[shown.puzzle] = shown
+                names = tuple(shown.browse().figures[index].name for index in shown.found)
+                if names != self._found(shown.puzzle):
+                    self._keep(shown.puzzle, names, shown.complete)
                 self._show_hunt(shown)
             case FigureBrowser(puzzle=name):
-                hunt = self._hunts.get(name)
-                self.figure = self._view(
-                    shown, found=hunt is not None and shown.index in hunt.found
-                )
+                self.figure = self._view(shown, found=shown.figure.name in self._found(name))
                 self._light(shown.figure)
             case MagicEditor():
+                if shown.solved:
+                    self._keep(shown.name, (), True)
                 self.labelling = views.LabellingView(
-                    shown.labels, shown.sums, shown.whole, sentences(shown.message), shown.tone
+                    shown.labels,
+                    shown.sums,
+                    shown.whole,
+                    sentences(shown.message),
+                    shown.tone,
+                    tuple(point for point, number in enumerate(shown.given) if number),
+                    None if shown.hinted is None else int(shown.hinted),
+                    shown.name != MAGIC,
                 )
                 self._lamps = dict.fromkeys(shown.right, Lamp(Meaning.SIDE))
+                if shown.hinted is not None:
+                    self._lamps[shown.hinted] = Lamp(Meaning.HINT)
                 self._lamps |= dict.fromkeys(shown.wrong, Lamp(Meaning.MISTAKE))
 
     def _show_hunt(self, hunt: FigureHunt) -> None:
@@ -157,7 +199,9 @@ class PuzzleViewer:
         else:
             wrong = hunt.tone == "wrong"
             lamp = Lamp(Meaning.MISTAKE if wrong else Meaning.CORNER)
-            self._lamps = dict.fromkeys(hunt.corners, lamp)
+            named = hunt.hinted if hunt.tone == "question" and not hunt.corners else ()
+            self._lamps = dict.fromkeys(named, Lamp(Meaning.HINT))
+            self._lamps |= dict.fromkeys(hunt.corners, lamp)
 
     def _view(self, shown: FigureBrowser, *, found: bool) -> views.FigureView:
         figure = shown.figure

@@ -9,6 +9,7 @@ from companion.base.jobs import Perform, immediately
 from companion.device.ports.port import Report
 from companion.opponents.roster import BUILT_IN, Roster
 from companion.opponents.search_jobs import SearchResult, SearchRunner
+from companion.records.people_file import NoPeopleStore, PeopleStore
 from companion.session.match.recorded import Journals
 from companion.session.own_drill import DrillFinder
 from companion.session.play.open_board import PortOpener
@@ -31,6 +32,8 @@ class Services:
         tools: Starts the board maker's tools; by default, there are none.
         remote: Creates and joins tables with remote boards; by default, none.
         own_drills: Looks for drills in logged games; None if there are none.
+        people: Keeps the people who play here; by default until the program ends.
+        today: Returns the local date, such as 2026-11-28; the puzzle of the day depends on it.
         stop: Ends the program when a player chooses that on the board.
         perform: Performs what may take long, such as writing to a card; by default at once.
     """
@@ -44,5 +47,7 @@ class Services:
     tools: ToolStarter = NoTools()  # noqa: RUF009 - it has no state
     remote: RemoteTables = NoRemoteTables()  # noqa: RUF009 - it has no state
     own_drills: DrillFinder | None = None
+    people: PeopleStore = NoPeopleStore()  # noqa: RUF009 - it has no state
+    today: Callable[[], str] = lambda: "2000-01-01"
     stop: Callable[[], None] = lambda: None
     perform: Perform = immediately

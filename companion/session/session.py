@@ -29,6 +29,7 @@ from companion.session.features import BUILT_IN_FEATURES
 from companion.session.features.advice_feature import AdviceFeature
 from companion.session.features.feature import Features
 from companion.session.features.installed import installed_features
+from companion.session.features.people_feature import PeopleFeature
 from companion.session.features.settings_feature import SettingsFeature
 from companion.session.features.tool_feature import ToolFeature
 from companion.session.match.opponents import Computers
@@ -214,7 +215,8 @@ class Session:
     def take_written(self, at: float) -> None:
         """Tell pages what they wait for, now that something has been written, or has failed."""
         settings = self.features.find(SettingsFeature)
-        if self._card.outdated(self.live) or settings.unsaid:
+        people = self.features.find(PeopleFeature)
+        if self._card.outdated(self.live) or settings.unsaid or people.unsaid:
             self.advance(at)
 
     def tick(self, at: float) -> None:

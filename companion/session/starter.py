@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -167,13 +168,40 @@ class GameStarter:
         match = drill_match(drill, begins)
         seats = [Seat(seat) for seat in range(len(match.game.seats)) if seat != drill.seat]
         computers = dict.fromkeys(seats, LEVELS[-1])
+        return self._exercise(
+            match, lambda recorded: DrillGame(drill, begins, recorded), at, computers, seed
+        )
+
+    def practise(
+        self, match: Match, exercise: Callable[[RecordedMatch], Exercise], at: float
+    ) -> LiveGame:
+        """Begin an exercise for one person, after the board has been set up; nothing is logged.
+
+        An unfinished game is abandoned.
+
+        Args:
+            match: The match, not yet played.
+            exercise: Makes the exercise.
+            at: When it begins (seconds).
+
+        Raises:
+            PortError: If the board is unavailable.
+        """
+        return self._exercise(match, exercise, at, NO_COMPUTERS, self._seed())
+
+    def _exercise(
+        self,
+        match: Match,
+        exercise: Callable[[RecordedMatch], Exercise],
+        at: float,
+        computers: Computers,
+        seed: int,
+    ) -> LiveGame:
         sensed = self._open(match.game.board, at)
         if self._live is not None:
             self._live.match.abandon()
         unrecorded = RecordedMatch.unrecorded(match, self._journals, at, computers, seed)
-        return self._start(
-            unrecorded, sensed, at, set_up=True, exercise=DrillGame(drill, begins, unrecorded)
-        )
+        return self._start(unrecorded, sensed, at, set_up=True, exercise=exercise(unrecorded))
 
     def look_for_drill(self, finder: DrillFinder, game: str) -> Cancel:
         """Start looking for a drill in the logs of the named game.

@@ -34,6 +34,7 @@ from companion.protocol.commands import Command
 from companion.protocol.views import Broadcast, Lamps, State
 from companion.records.journal.folder import JournalFolder
 from companion.records.journal.reader import GameLog, list_logs, replay
+from companion.records.people_file import PeopleFile
 from companion.rules import Match, Seat
 from companion.rules.geometry import Board, Sensed
 from companion.session.own_drill import DrillFinder
@@ -222,6 +223,8 @@ class VirtualTable(SessionFacts):
             tools=tools or NoTools(),
             remote=remote or NoRemoteTables(),
             own_drills=own_drills,
+            people=PeopleFile(directory),
+            today=lambda: TODAY.date().isoformat(),
             perform=perform,
         )
         self.session = Session(services, ChosenSettings(self.config))

@@ -55,7 +55,7 @@ def test_a_finder_of_its_own_may_find_one(monkeypatch: pytest.MonkeyPatch) -> No
 def test_entry_points_are_read_only_if_a_package_may_declare_some(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(plugins, "_hints", [lambda: False])
+    monkeypatch.setattr(plugins, "_first_asked", [lambda: False])
     plugins.declared.cache_clear()
     assert plugins.declared().select(group=plugins.GAMES) == ()
     plugins.declared.cache_clear()

@@ -12,17 +12,21 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.base.text import Text, verbatim
 from companion.protocol.views import (
+    DailyView,
     FigureView,
     GuestView,
     HuntView,
     LabellingView,
     LessonView,
     MoveView,
+    PeopleView,
+    PersonView,
     QuestionView,
     RefusalView,
     RemoteView,
     UndoView,
 )
+from companion.records.household import COLOURS, SIGNS
 from companion.records.journal.record import MoveRecord
 from companion.remote.table.seat_link import GuestCame
 from companion.session.library.shelf import Library
@@ -165,7 +169,8 @@ def new_game(page: Page, table: FakeTable) -> None:
     page.get_by_test_id("new").click()
     page.get_by_test_id("opponent").select_option("fair")
     for unfold in page.locator("details summary").all():
-        unfold.click()
+        if unfold.is_visible():
+            unfold.click()
 
 
 def new_halma(page: Page, _: FakeTable) -> None:
@@ -199,6 +204,24 @@ def guided(page: Page, table: FakeTable) -> None:
 
 def puzzles(page: Page, _: FakeTable) -> None:
     choose(page, "puzzles")
+
+
+def daily(page: Page, table: FakeTable) -> None:
+    today = DailyView("2026-11-28", Text("Peg solitaire with few pieces"), "peg", True, 41)
+    table.say(daily=today, finds={"triangles": 12}, moves=(MoveView(0, "14-12"),))
+    choose(page, "home-open")
+    page.get_by_test_id("door-alone").click()
+    expect(page.get_by_test_id("home-daily")).to_be_visible()
+
+
+def daily_labelling(page: Page, table: FakeTable) -> None:
+    labels = (9, 0, 0, 0, 4, 19, 7, 12, 0, 0, 11, 0, 10, 0, 16, 0, 0, 14, 0)
+    given = tuple(point for point, number in enumerate(labels) if number)
+    sums = (16, 44, 20, 7, 35, 46, 23, 10, 51)
+    said = Text("Look at point 2: only 3 or 5 can stand there. Another hint writes it.")
+    table.say(labelling=LabellingView(labels, sums, (False,) * 9, said, "plain", given, 1, True))
+    point(page, "1").click()
+    expect(page.get_by_test_id("labelling-hint")).to_be_visible()
 
 
 def figure(page: Page, table: FakeTable) -> None:
@@ -312,6 +335,29 @@ def building(page: Page, _: FakeTable) -> None:
     page.get_by_test_id("door-build").click()
 
 
+PEOPLE = PeopleView(
+    (
+        PersonView("Anna", "red", "star"),
+        PersonView("Maximilian Oberhuber-Sonne", "blue", "moon"),
+    ),
+    "Anna",
+    COLOURS,
+    SIGNS,
+)
+
+
+def people(page: Page, table: FakeTable) -> None:
+    table.say(people=PEOPLE)
+    choose(page, "people")
+    expect(page.get_by_test_id("meetings").locator("td").first).to_be_visible()
+
+
+def person(page: Page, table: FakeTable) -> None:
+    people(page, table)
+    page.locator('[data-edit="Anna"]').click()
+    expect(page.get_by_test_id("person-save")).to_be_visible()
+
+
 VIEWS: list[Callable[[Page, FakeTable], None]] = [
     game,
     first_screen,
@@ -321,6 +367,8 @@ VIEWS: list[Callable[[Page, FakeTable], None]] = [
     must_jump,
     library,
     refusal,
+    people,
+    person,
     question,
     draw_offer,
     undo,
@@ -333,6 +381,8 @@ VIEWS: list[Callable[[Page, FakeTable], None]] = [
     view,
     guided,
     puzzles,
+    daily,
+    daily_labelling,
     figure,
     hunt,
     labelling,

@@ -10,9 +10,10 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from companion.base.text import verbatim
 from companion.games.registry import make
 from companion.opponents.external.engine_levels import EngineRoster
-from companion.page.messages import Demonstrate, New
+from companion.page.messages import Demonstrate, DrillView, New, Practise, Train
 from companion.page.server import serve
 from companion.protocol.views import MoveView
 from companion.records.index import FILES_AT_ONCE
@@ -131,7 +132,7 @@ def test_mistakes_are_marked_and_what_was_better_is_shown(
         expect(page.get_by_test_id("replay-verdict")).to_be_hidden()
         page.get_by_test_id("replay-bad").click()
         verdict = page.get_by_test_id("replay-verdict")
-        expect(verdict).to_contain_text("Blunder: wins in 17, now a draw. Better: ")
+        expect(verdict).to_contain_text("Blunder: wins in 17, now a draw. ")
         picture = page.get_by_test_id("picture")
         end = picture.get_attribute("data-pieces") or ""
         page.get_by_test_id("replay-better").click()
@@ -449,3 +450,101 @@ def test_an_engine_of_the_configuration_analyses(
     finally:
         server.stop()
         roster.close()
+
+
+BLUNDERED = "./...WB/../.../../.W.../. w"
+
+
+@pytest.fixture
+def blunder(folder: Path, shelved: str) -> str:
+    """The address of a page whose newest game has a blunder against the computer."""
+    write_log(
+        folder,
+        4,
+        players={0: "Dora"},
+        computers={1: "fair"},
+        records=[MoveRecord("5-8", 0, 1.0)],
+        position=BLUNDERED,
+    )
+    return shelved
+
+
+def analysed(page: Page, url: str) -> None:
+    open_library(page, url)
+    row(page, 4).locator(".open").click()
+    page.get_by_test_id("replay-analyse").click()
+    expect(page.get_by_test_id("replay-analyse")).to_have_text("Analysed")
+    page.get_by_test_id("replay-bad").click()
+
+
+def test_the_better_move_has_an_arrow_and_a_reason(desktop: Page, blunder: str) -> None:
+    analysed(desktop, blunder)
+    arrow = desktop.get_by_test_id("picture").locator(".arrow")
+    expect(arrow.locator("polygon")).to_have_count(1)
+    verdict = desktop.get_by_test_id("replay-verdict")
+    expect(verdict).to_contain_text("the win can no longer be forced.")
+    desktop.get_by_test_id("replay-first").click()
+    expect(arrow.locator("*")).to_have_count(0)
+
+
+def test_a_mistake_is_tried_again_against_the_same_opponent(
+    desktop: Page, blunder: str, table: FakeTable
+) -> None:
+    analysed(desktop, blunder)
+    desktop.get_by_test_id("replay-again").click()
+    asked = table.asked()
+    assert isinstance(asked, New)
+    assert (asked.position, asked.computers) == (BLUNDERED, {1: "fair"})
+    assert asked.players == {0: "Dora"}
+    expect(desktop.get_by_test_id("library-view")).to_be_hidden()
+
+
+def test_in_the_middle_of_a_game_it_has_to_be_held(
+    desktop: Page, blunder: str, table: FakeTable
+) -> None:
+    visit(desktop, blunder)
+    table.say(moves=(MoveView(0, "14-9"),))
+    choose(desktop, "library")
+    row(desktop, 4).locator(".open").click()
+    desktop.get_by_test_id("replay-analyse").click()
+    expect(desktop.get_by_test_id("replay-analyse")).to_have_text("Analysed")
+    desktop.get_by_test_id("replay-bad").click()
+    again = desktop.get_by_test_id("replay-again")
+    expect(again).to_have_text("Hold: Try again from here")
+    expect(desktop.get_by_test_id("replay-train")).to_have_text("Hold: Train the mistakes")
+    again.click()
+    again.hover()
+    desktop.mouse.down()
+    assert isinstance(table.asked(), New)
+    desktop.mouse.up()
+
+
+def test_mistakes_are_a_set_to_train(desktop: Page, blunder: str, table: FakeTable) -> None:
+    analysed(desktop, blunder)
+    desktop.get_by_test_id("replay-train").click()
+    asked = table.asked()
+    assert isinstance(asked, Practise)
+    [mistake] = asked.mistakes
+    assert (asked.game, mistake.position, mistake.played) == ("solomon", BLUNDERED, "5-8")
+    game = make("solomon")
+    position = game.parse_position(BLUNDERED)
+    assert mistake.better in {game.move_text(position, move) for move in game.moves(position)}
+    table.say(drill=DrillView("mistakes:", verbatim("Mistake 1 of 1"), over=True, reached=True))
+    expect(desktop.get_by_test_id("again")).to_have_text("Next mistake")
+    desktop.get_by_test_id("again").click()
+    assert table.asked() == Train("mistakes:", seen=table.state.stage)
+
+
+def test_the_bar_says_who_is_ahead_and_can_be_hidden(own: Page, blunder: str) -> None:
+    open_library(own, blunder)
+    row(own, 3).locator(".open").click()
+    bar = own.get_by_test_id("replay-ahead").get_by_role("img")
+    expect(bar).to_have_attribute("aria-label", re.compile(r"^White: \d+ %$"))
+    own.get_by_test_id("replay-bar").click()
+    expect(bar).to_be_hidden()
+    own.reload()
+    open_library(own, blunder)
+    row(own, 3).locator(".open").click()
+    expect(own.get_by_test_id("replay-bar")).to_have_text("Show who is ahead")
+    own.get_by_test_id("replay-bar").click()
+    expect(bar).to_be_visible()

@@ -8,13 +8,17 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.base.text import Text
 from companion.page.messages import (
+    Clue,
     Complete,
     Corner,
+    Daily,
+    DailyView,
     Figure,
     Hunt,
     Label,
     Labelling,
     Lift,
+    MoveView,
     Put,
     Puzzle,
     Step,
@@ -25,6 +29,7 @@ from tests.browser import (
     choose,
     grab,
     message,
+    open_menu,
     pieces,
     point,
     settled,
@@ -288,3 +293,75 @@ def test_corners_are_chosen_on_the_board_and_what_is_found_is_counted(
     table.say(hunt=Hunt("triangles", (), (), None), figure=None)
     button(page, "hunt-back").click()
     assert table.asked() == Puzzle("")
+
+
+TODAY = DailyView("2026-11-28", Text("Complete the magic star"), "labelling", False, 2)
+
+
+def test_the_puzzle_of_the_day_is_offered_and_begins_at_once(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
+    visit(desktop, url)
+    table.say(moves=(MoveView(0, "14-9"),), daily=TODAY)
+    choose(desktop, "home-open")
+    daily = desktop.get_by_test_id("home-daily")
+    expect(daily).to_be_hidden()
+    desktop.get_by_test_id("door-alone").click()
+    expect(daily).to_have_text("Puzzle of the dayComplete the magic star · 2 so far")
+    daily.click()  # it lies over the game
+    assert table.asked() == Daily(seen=table.state.stage)
+
+
+def test_a_puzzle_of_the_day_that_ends_a_game_has_to_be_held(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
+    visit(desktop, url)
+    ending = msgspec.structs.replace(TODAY, kind="ending", solved=True)
+    table.say(moves=(MoveView(0, "14-9"),), daily=ending)
+    choose(desktop, "puzzles")
+    daily = desktop.get_by_test_id("daily")
+    expect(daily).to_contain_text("✓ solved")
+    daily.click()
+    daily.hover()
+    desktop.mouse.down()
+    assert table.asked() == Daily(seen=table.state.stage)
+    desktop.mouse.up()
+
+
+def test_without_a_puzzle_there_is_no_menu_of_puzzles(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
+    table.begin("gomony")
+    visit(desktop, url)
+    open_menu(desktop)
+    expect(desktop.get_by_test_id("puzzles")).to_be_hidden()
+    table.say(daily=TODAY)
+    expect(desktop.get_by_test_id("puzzles")).to_be_visible()
+
+
+def test_finds_are_said_beside_the_puzzles(desktop: Page, url: str, table: FakeTable) -> None:
+    table.begin("solomon", puzzles=("triangles", "magic"))
+    visit(desktop, url)
+    table.say(finds={"triangles": 12, "magic": 0})
+    choose(desktop, "puzzles")
+    expect(desktop.locator("[data-puzzle]")).to_have_text(["triangles · 12 found", "magic"])
+
+
+def test_a_hint_comes_before_the_solution(desktop: Page, url: str, table: FakeTable) -> None:
+    table.begin("solomon", puzzles=("triangles", "magic"))
+    visit(desktop, url)
+    given = (5, *[0] * 18)
+    sums, whole = (5, 5, *[0] * 7), (False,) * 9
+    table.say(
+        labelling=Labelling(given, sums, whole, Text("Look at point 7."), "plain", (0,), 6, True)
+    )
+    expect(desktop.get_by_test_id("labelling-hint")).to_have_class("main")
+    desktop.get_by_test_id("labelling-hint").click()
+    assert table.asked() == Clue()
+    expect(desktop.locator(".number.hinted")).to_have_count(1)
+    point(desktop, "1").click()
+    expect(desktop.get_by_test_id("labelling-say")).to_have_text("Point 1: 5 is given")
+    expect(desktop.locator('[data-number="7"]')).to_be_disabled()
+    table.say(labelling=None, hunt=Hunt("triangles", (), (), None))
+    desktop.get_by_test_id("hunt-hint").click()
+    assert table.asked() == Clue()

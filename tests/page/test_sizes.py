@@ -278,15 +278,3 @@ def picture(page: Page) -> NDArray[np.float64]:
     rows = slice(round(box["y"] * scale), round((box["y"] + box["height"]) * scale))
     part[rows] = pixels[rows]
     return part
-
-
-def test_the_paper_has_the_board_and_the_moves_and_no_buttons(
-    browser: Browser, shelved: str, table: FakeTable
-) -> None:
-    with new_page(browser, DESKTOP) as page:
-        visit(page, shelved)
-        table.say(moves=tuple(MoveView(n % 2, f"14-{n}") for n in range(40)), confirm=True)
-        page.emulate_media(media="print")
-        expect(page.get_by_test_id("board")).to_be_visible()
-        expect(page.locator(".moves li").last).to_be_visible()
-        expect(page.locator("button:not(.target):visible")).to_have_count(0)

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from companion.base.errors import CompanionError
 from companion.cli import app
+from companion.games.registry import make
 from companion.protocol.library_messages import ShelfQuery
 from companion.records.game_formats import GameFormat, game_formats
 from companion.records.game_logs import log_of
@@ -17,7 +18,8 @@ from companion.records.game_text import read_games
 from companion.records.importing import ImportFailed, add_games, import_games
 from companion.records.journal.disk import Disk
 from companion.records.journal.reader import GameLog, list_logs, read_log
-from companion.records.journal.record import EndRecord, NoteRecord
+from companion.records.journal.record import EndRecord, MoveRecord, NoteRecord
+from companion.session.library.selection import InvalidQuery
 from tests.packages import Install, install
 from tests.records.journal.games import ENTRIES
 from tests.records.logs import ANNA, library, whole, write_log
@@ -127,6 +129,12 @@ class Exclaimed(GameFormat):
                 for game in read_games(text):
                     yield log_of(game.head, game.records)
 
+    def writes(self, game: str) -> bool:
+        return game == "solomon"
+
+    def write(self, log: GameLog) -> str:
+        return "".join(f"!{move.text}!\n" for move in log.moves)
+
 
 FORMAT = f"exclaimed = {__name__}:Exclaimed"
 
@@ -144,6 +152,40 @@ def test_a_package_reads_the_format_of_another_program(tmp_path: Path, install: 
     with pytest.raises(ImportFailed, match=r"games\.x has more than 1 games"):
         add_games(file.read_bytes(), "games.x", tmp_path / "none", NOW, most=1)
     assert not (tmp_path / "none").exists()
+
+
+def test_a_package_writes_its_format_for_the_games_that_have_it(
+    tmp_path: Path, install: Install
+) -> None:
+    install("other-games", formats=(FORMAT,))
+    write_log(tmp_path, 1)
+    nim = make("nim")
+    write_log(
+        tmp_path,
+        2,
+        game="nim",
+        options=nim.chosen,
+        seats=nim.seats,
+        position=nim.position_text(nim.start()),
+        records=[MoveRecord("14", 0, 1.0)],
+    )
+    write_log(tmp_path, 3)
+    shelves = library(tmp_path)
+    shelf = whole(shelves)
+    assert shelf.forms == ("exclaimed",)
+    assert whole(shelves, ShelfQuery(game="nim")).forms == ()
+    forms = {entry.game: shelves.replay(entry.key, 0).forms for entry in shelf.entries}
+    assert forms == {"solomon": ("exclaimed",), "nim": ()}
+    keys = {entry.game: entry.key for entry in shelf.entries}
+    file = shelves.file(keys["solomon"], "exclaimed")
+    assert file.name.endswith(".exclaimed")
+    assert b"".join(file.parts).startswith(b"!14-9!\n!2x12!\n")
+    with pytest.raises(InvalidQuery, match="Solomon Nim is not written as exclaimed"):
+        shelves.file(keys["nim"], "exclaimed")
+    all_of_them = b"".join(shelves.files(ShelfQuery(), "exclaimed").parts)
+    assert all_of_them.count(b"!14-9!") == 2
+    with pytest.raises(InvalidQuery, match="choose from jsonl, text, exclaimed"):
+        shelves.file(keys["nim"], "pgn")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ The puzzle asks first: it gives the number of figures only when all have been fo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -30,6 +31,7 @@ class FigureHunt:
         message: The reply to the last choice; empty before the first one.
         tone: The tone of the message.
         shown: The figure that was chosen last, if it is one.
+        hinted: The corners that hints have named, of a figure that has not been found.
     """
 
     puzzle: str
@@ -38,6 +40,7 @@ class FigureHunt:
     message: Text = _NOTHING
     tone: str = "plain"
     shown: Figure | None = None
+    hinted: tuple[Point, ...] = ()
 
     @property
     def needed(self) -> int:
@@ -58,6 +61,11 @@ class FigureHunt:
         """Whether every figure has been found."""
         return len(self.found) == len(self._figures)
 
+    def with_found(self, names: Sequence[str]) -> FigureHunt:
+        """Return the hunt with these figures found before; names of no figure are left out."""
+        index = {str(figure.name): i for i, figure in enumerate(self._figures)}
+        return replace(self, found=tuple(index[name] for name in names if name in index))
+
     def choose(self, corner: Point) -> FigureHunt:
         """Choose a corner, or give it up if it is chosen already.
 
@@ -71,6 +79,23 @@ class FigureHunt:
             self, corners=(*before, corner), message=_NOTHING, tone="plain", shown=None
         )
         return chosen._judged() if len(chosen.corners) == self.needed else chosen
+
+    def hint(self) -> FigureHunt:
+        """Name a corner of a figure that has not been found, then another one; never the last.
+
+        The last corner is left to the player.
+        """
+        missing = next((i for i in range(len(self._figures)) if i not in self.found), None)
+        if missing is None:
+            return self
+        corners = self._figures[missing].corners
+        known = self.hinted if set(self.hinted) < set(corners) else ()
+        named = corners[: min(len(known) + 1, self.needed - 1)]
+        said = Text(
+            "One that you have not found has a corner on {points}.",
+            points=listed([STAR.names[corner] for corner in named], "and"),
+        )
+        return replace(self, corners=(), message=said, tone="question", shown=None, hinted=named)
 
     def browse(self) -> FigureBrowser:
         """Give up looking, and return all figures, one after another."""
@@ -91,7 +116,8 @@ class FigureHunt:
         if not new:
             said = Text("You have found {figure} before. Look for another one.", figure=figure.name)
             return replace(self, message=said, tone="question", shown=figure)
-        after = replace(self, found=(*self.found, new[0]), tone="good", shown=figure)
+        found = (*self.found, new[0])
+        after = replace(self, found=found, tone="good", shown=figure, hinted=())
         count = len(after.found)
         said = Text(
             "{figure} is a {kind}: you have found {number}.",

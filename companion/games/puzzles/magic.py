@@ -8,7 +8,7 @@ the set of labellings with that number there, one bit for each.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -110,6 +110,48 @@ def ways(labels: Labels) -> int:
     """
     _readable(labels)
     return sum(fitting.bit_count() for fitting in _fitting(labels))
+
+
+def possible_numbers(labels: Labels) -> dict[Point, tuple[int, ...]]:
+    """Return the numbers that each empty point may have, in any completion.
+
+    Returns:
+        The numbers by point; empty if the labelling is complete or cannot be completed.
+
+    Raises:
+        InvalidLabels: As in `check_labels`.
+    """
+    _readable(labels)
+    found: dict[Point, set[int]] = {p: set() for p in STAR.index.values() if not labels[p]}
+    for sources, fitting in zip(_sources(), _fitting(labels), strict=True):
+        while fitting:
+            known = _known()[fitting.bit_length() - 1]
+            fitting ^= 1 << fitting.bit_length() - 1
+            for point, numbers in found.items():
+                numbers.add(known[sources[point]])
+    return {point: tuple(sorted(numbers)) for point, numbers in found.items() if numbers}
+
+
+def partial_labelling(randrange: Callable[[int], int], given: int) -> Labels:
+    """Return a labelling that can be completed in one way only, with one line complete.
+
+    Args:
+        randrange: Returns random numbers from 0 up to, but not including, its argument.
+        given: The number of numbers in it, at least; more if one way needs them.
+    """
+    labels = _known()[randrange(len(_known()))]
+    sources = _sources()[randrange(len(_sources()))]
+    found = [labels[source] for source in sources]
+    line = set(STAR.lines[randrange(len(STAR.lines))])  # which tells the sum
+    others = [point for point in STAR.index.values() if point not in line]
+    while others:
+        point = others.pop(randrange(len(others)))
+        if sum(map(bool, found)) == given:
+            break
+        number, found[point] = found[point], 0
+        if ways(tuple(found)) > 1:
+            found[point] = number
+    return tuple(found)
 
 
 def conflict(labels: Labels) -> tuple[Point, ...]:

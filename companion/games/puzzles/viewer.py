@@ -10,8 +10,11 @@ from companion.games.puzzles import magic
 from companion.games.puzzles.counting import Labels
 from companion.games.puzzles.figures import Figure, quadrilaterals, triangles
 from companion.games.puzzles.magic import EMPTY, NUMBERS, InvalidLabels, LabelCheck
-from companion.games.puzzles.puzzle_names import PLURALS, QUADRILATERALS, TRIANGLES
+from companion.games.puzzles.puzzle_names import MAGIC, PLURALS, QUADRILATERALS, TRIANGLES
 from companion.rules.geometry import STAR, Point
+from companion.rules.reasons import listed
+
+_LISTED = 4  # possible numbers that are named
 
 
 class UnknownPuzzle(CompanionError, LookupError):
@@ -86,10 +89,23 @@ class MagicEditor:
     Attributes:
         labels: The numbers so far.
         refused: Whether completing it was tried and is impossible; the next change clears this.
+        given: The numbers that the puzzle begins with, which stay; 0 for the others.
+        name: The name of the puzzle, under which it is kept that it was solved.
+        hinted: The point that the last hint was about, until the next change; or None.
+        told: Whether somebody else has filled in the rest.
     """
 
     labels: Labels = EMPTY
     refused: bool = False
+    given: Labels = EMPTY
+    name: str = MAGIC
+    hinted: Point | None = None
+    told: bool = False
+
+    @classmethod
+    def begin(cls, name: str, given: Labels) -> MagicEditor:
+        """Return a labelling to be completed, in which some numbers are given."""
+        return cls(given, given=given, name=name)
 
     def label(self, point: Point, number: int) -> MagicEditor:
         """Write `number` on `point`; 0 clears it.
@@ -106,12 +122,45 @@ class MagicEditor:
                     most=STAR.size,
                 )
             )
-        return MagicEditor((*self.labels[:point], number, *self.labels[point + 1 :]))
+        if self.given[point]:
+            raise InvalidLabels(
+                Text("the number on point {point} is given: it stays", point=STAR.names[point])
+            )
+        return self._with((*self.labels[:point], number, *self.labels[point + 1 :]))
 
     def complete(self) -> MagicEditor:
         """Fill in all numbers, or mark the labelling as refused if that is impossible."""
         found = magic.complete(self.labels)
-        return MagicEditor(self.labels, refused=True) if found is None else MagicEditor(found)
+        if found is None:
+            return replace(self, refused=True)
+        return replace(self._with(found), told=True)
+
+    def hint(self) -> MagicEditor:
+        """Say which numbers one point may have; the second time, write the right one.
+
+        The point is one with the fewest possibilities. What makes the labelling impossible is said
+        instead.
+        """
+        if self.hinted is not None:
+            right = magic.complete(self.labels)
+            if right is not None:
+                point = self.hinted
+                return self._with((*self.labels[:point], right[point], *self.labels[point + 1 :]))
+        if self.line_check.solved:
+            return self
+        found = magic.possible_numbers(self.labels)
+        if not found:
+            return replace(self, refused=True)
+        fewest = min(found, key=lambda point: (len(found[point]), point))
+        return replace(self, hinted=fewest)
+
+    @property
+    def solved(self) -> bool:
+        """Whether it is complete and right, and nobody else has filled in the rest."""
+        return self.line_check.solved and not self.told
+
+    def _with(self, labels: Labels) -> MagicEditor:
+        return replace(self, labels=labels, refused=False, hinted=None)
 
     @property
     def line_check(self) -> LabelCheck:
@@ -158,6 +207,21 @@ class MagicEditor:
         if self.refused:
             return Text(
                 "It cannot be completed: {problem}.", problem=magic.why_impossible(self.labels)
+            )
+        if self.hinted is not None:
+            numbers = magic.possible_numbers(self.labels).get(self.hinted, ())
+            where = STAR.names[self.hinted]
+            if len(numbers) > _LISTED:
+                return Text(
+                    "Look at point {point}: {number} numbers are still possible there. Another "
+                    "hint writes one.",
+                    point=where,
+                    number=len(numbers),
+                )
+            return Text(
+                "Look at point {point}: only {numbers} can stand there. Another hint writes it.",
+                point=where,
+                numbers=listed([str(number) for number in numbers], "or"),
             )
         if check.faults:
             first, more = check.faults[0].text, len(check.faults) - 1

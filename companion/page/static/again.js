@@ -2,7 +2,8 @@
 // Play again: the same game with the same options, players and clock, or another drill of the same
 // kind. Offered when a game is over.
 
-import { byTestId, known } from "./dom.js";
+import { byTestId, known, say } from "./dom.js";
+import { _ } from "./text.js";
 
 /** @import { ClockView, Hello, New, Rematch, State, Train } from "./messages.d.ts" */
 
@@ -15,6 +16,8 @@ import { byTestId, known } from "./dom.js";
 export function rematch({ game, options, computers, players }, clock) {
   return { do: "new", game, options, computers, players, clock: clock?.control ?? "" };
 }
+
+const MISTAKES = "mistakes:"; // as in companion/session/play/practice_game.py
 
 export class PlayAgain {
   #button = byTestId("again", HTMLButtonElement);
@@ -50,6 +53,8 @@ export class PlayAgain {
     this.#far = (remote?.seat ?? null) !== null;
     this.#drill = drill?.name ?? "";
     this.#button.hidden = outcome === "ongoing" || lesson !== null; // which offers a whole game
-    this.#confirm.hidden = outcome !== "ongoing" && !confirm; // it makes room
+    say(this.#button, this.#drill === MISTAKES ? _("Next mistake") : _("Play again"));
+    if (this.#drill === MISTAKES && drill?.over) this.#button.hidden = false; // though the game goes on
+    this.#confirm.hidden = (outcome !== "ongoing" || !this.#button.hidden) && !confirm; // it makes room
   }
 }

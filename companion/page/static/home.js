@@ -9,6 +9,7 @@ import { _, plural } from "./text.js";
 
 /** @import { GameView, Hello, Learn, RulesPage, State, Teach } from "./messages.d.ts" */
 /** @import { NewGame } from "./newgame.js" */
+/** @import { People } from "./people.js" */
 /** @typedef {"learn" | "computer" | "together" | "alone" | "build"} Door */
 
 const AT_BOARD = "board"; // in the address: show the board, whatever is played
@@ -66,6 +67,7 @@ export class Home {
   #last = byTestId("last-game", HTMLButtonElement);
   #send;
   #newGame;
+  #people;
   /** @type {Hello | null} */
   #hello = null;
   /** @type {State | null} */
@@ -82,8 +84,10 @@ export class Home {
    * @param {(command: Learn | Teach) => void} send
    * @param {NewGame} newGame
    * @param {() => void} puzzles Shows the puzzles of the board.
+   * @param {People} people
    */
-  constructor(send, newGame, puzzles) {
+  constructor(send, newGame, puzzles, people) {
+    this.#people = people;
     this.#send = send;
     this.#newGame = newGame;
     byTestId("home-open").onclick = () => this.open();
@@ -162,6 +166,7 @@ export class Home {
     say(byTestId("last-title"), outcome === "ongoing" ? _("Continue: {game}", { game: title }) : _("Look at the last game: {game}", { game: title }));
     say(byTestId("last-state"), [headline, plural("{number} move", "{number} moves", moves.length)].join(" · "));
     byTestId("building").hidden = this.#door !== "build";
+    byTestId("home-daily").hidden = this.#door !== "alone" || !known(this.#state).daily;
     byTestId("home-puzzles").hidden = this.#door !== "alone" || !puzzles.length;
     const shown = games.filter((game) => behind(game, this.#door));
     this.#tiles.replaceChildren(...shown.map((game) => this.#tile(game)));
@@ -192,7 +197,8 @@ export class Home {
       return;
     }
     const { levels } = known(this.#hello);
-    const opponent = this.#door !== "computer" ? "" : levels.includes(LEVEL) ? LEVEL : levels[0] ?? "";
+    const suits = this.#people.level(this.#people.present, name) || LEVEL;
+    const opponent = this.#door !== "computer" ? "" : levels.includes(suits) ? suits : levels[0] ?? "";
     this.#newGame.open({ game: name, options: {}, players: {}, position: "" }, opponent);
   }
 }

@@ -9,7 +9,7 @@ import { Shelves } from "./shelves.js";
 import { _, plural } from "./text.js";
 import { sentences } from "./words.js";
 
-/** @import { Demonstrate, GameEntry, GameStatistics, Hello, ReviewView, Shelf, State } from "./messages.d.ts" */
+/** @import { Demonstrate, GameEntry, GameStatistics, Hello, New, Practise, ReviewView, Shelf, State } from "./messages.d.ts" */
 /** @import { Beginning } from "./replay.js" */
 /** @typedef {"games" | "statistics" | "deleted" | "replay"} View */
 
@@ -50,6 +50,7 @@ export class Library {
   #hello = null;
   /** The seats of people who have lost to the computer. @type {Set<number>} */
   #lost = new Set();
+  #busy = false; // whether a game is in progress
   #log = ""; // the file of the game on the board
   #wood = ""; // the wooden board that is open, by name
   #lamps = ""; // the same while its lamps are free
@@ -57,7 +58,7 @@ export class Library {
   /**
    * @param {(from: Beginning) => void} onContinue Begins a new game with a position.
    * @param {(found: Map<number, ReviewView>) => void} onJudged Takes what was found about the game on the board.
-   * @param {(command: Demonstrate) => void} send
+   * @param {(command: Demonstrate | New | Practise) => void} send
    */
   constructor(onContinue, onJudged, send) {
     this.#onContinue = onContinue;
@@ -68,6 +69,11 @@ export class Library {
       },
       change: (what, entry) => void this.#change(what, entry),
       lamps: (board) => this.#lamps === board,
+      busy: () => this.#busy,
+      train: (command) => {
+        this.#dialog.close();
+        send(command);
+      },
       light: (places) => send({ do: "demonstrate", places }),
       engines: (game) => this.#engines.get(game) ?? [],
       judged: (entry, found) => {
@@ -111,7 +117,8 @@ export class Library {
   }
 
   /** Offer to look for the mistakes of a game that is over. @param {State} state */
-  follow({ outcome, log }) {
+  follow({ outcome, log, moves, lesson, drill }) {
+    this.#busy = !lesson && !drill && moves.length > 0 && outcome === "ongoing";
     const winner = /^win (\d+)$/.exec(outcome)?.[1];
     const { computers = {}, seats = [] } = this.#hello ?? {};
     const lost = winner !== undefined && computers[Number(winner)] !== undefined && Object.keys(computers).length < seats.length;
@@ -154,6 +161,11 @@ export class Library {
     } catch (why) {
       if (asked === this.#asked) this.#fail(why);
     }
+  }
+
+  /** The game that is open, as a sheet; null if none is. */
+  sheet() {
+    return this.#dialog.open && this.#view === "replay" ? this.#replay.sheet() : null;
   }
 
   /** @param {string} key What requests carry; empty where there is no library. */
@@ -282,7 +294,7 @@ export class Library {
       ...(total ? [] : [html("p", { class: "facts" }, pending ? "" : empty)]),
       html("div", { class: "act under" }, ...(shown < total ? [more] : [])),
       html("p", { class: "facts", "data-testid": "shelf-count" }, [total ? plural("{shown} of {number} game", "{shown} of {number} games", total, { shown }) : "", note].filter(Boolean).join(" · ")),
-      ...(total ? [html("div", { class: "act under" }, html("span", { class: "facts" }, _("Download all of these:")), files("jsonl", _("JSON Lines")), files("text", _("Text")))] : []),
+      ...(total ? [html("div", { class: "act under" }, html("span", { class: "facts" }, _("Download all of these:")), files("text", _("as text")), ...(shelf.forms ?? []).map((name) => files(name.toLowerCase(), _("as {format}", { format: name }))), files("jsonl", _("as logs of this program")))] : []),
       ...(this.#view === "games" ? [add] : []),
     );
   }

@@ -25,6 +25,7 @@ import { join } from "./link.js";
 import { Menu } from "./menu.js";
 import { NewGame } from "./newgame.js";
 import { Pairing } from "./pairing.js";
+import { People } from "./people.js";
 import { Panel } from "./panel.js";
 import { Phone } from "./phone.js";
 import { Placing } from "./placing.js";
@@ -33,6 +34,7 @@ import { Puzzles } from "./puzzles.js";
 import { Rules } from "./rules.js";
 import { Settings } from "./settings.js";
 import { keepFiles, renewed } from "./shell.js";
+import { positionSheet, Sheets } from "./sheet.js";
 import { Sound } from "./sound.js";
 import { Voice } from "./voice.js";
 import { _ } from "./text.js";
@@ -59,7 +61,7 @@ document.body.append(paints());
 /** @type {(command: Command | Pair) => boolean} */
 let transmit = () => false;
 // What depends on what is shown says so: by the time it comes, the game may have gone on.
-const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new", "teach", "train", "select", "placepieces"]);
+const ANSWERS = new Set(["confirm", "choose", "back", "resign", "draw", "new", "teach", "train", "select", "daily", "practise", "placepieces"]);
 const sound = new Sound();
 const voice = new Voice();
 /** @param {Command | Pair} command */
@@ -73,7 +75,8 @@ const panel = new Panel(send, pieces, new Menu());
 const lessons = new Lessons(send);
 const rules = new Rules(send, lessons);
 const editor = new PositionEditor(send);
-const newGame = new NewGame(send, lessons, (game, options) => rules.open(game, options), editor);
+const people = new People(send);
+const newGame = new NewGame(send, lessons, (game, options) => rules.open(game, options), editor, people);
 const farAway = new FarAway(send, () => byTestId("new-game", HTMLDialogElement).close());
 const pairing = new Pairing(send);
 const library = new Library((from) => newGame.open(from), (found) => panel.judged(found), send);
@@ -81,7 +84,7 @@ const boardMenu = new BoardMenu(send);
 const settings = new Settings(send);
 const tools = new Tools(send, settings);
 const puzzles = new Puzzles(send);
-const home = new Home(send, newGame, () => puzzles.open());
+const home = new Home(send, newGame, () => puzzles.open(), people);
 const column = new Column(pieces);
 const clocks = new Clocks(pieces, (seat, left) => sound.clock(seat, left), (warning) => voice.clock(warning));
 const callout = new Callout();
@@ -93,6 +96,11 @@ const absence = new Absence();
 const turning = new Turning(() => turn());
 new View();
 new WhatNow(send);
+byTestId("print").onclick = () => print();
+new Sheets([() => library.sheet(), () => rules.sheet(), () => state && table && positionSheet({
+  hello: table.hello, stacks: state.believed.map((stack) => stack.map(({ text }) => text)),
+  words: [state.headline, state.position ?? ""].filter(Boolean), moves: state.moves,
+})]);
 new Keys(() => table && !looking && wood.offsetParent ? {
   names: table.board.layout.names, focus: (name) => table?.board.target(name).focus(),
 } : null);
@@ -167,6 +175,7 @@ function update(message) {
   }
   board.lamps.calm.reset();
   looking = puzzles.show(state);
+  puzzles.offer(state);
   hands.rest(looking);
   hands.clicks(state);
   hands.told(hello.simulated ? state.tabletop : null);
@@ -183,6 +192,7 @@ function update(message) {
   board.marks.last(state.last ?? [], carried(state));
   assist.show(state);
   callout.show(board, looking ? null : state.refusal);
+  people.show(state);
   newGame.show(state);
   rules.follow(state);
   settings.follow(state);
@@ -229,6 +239,7 @@ function heard(message) {
       assist.begin();
       pairing.done();
       library.pair(message.key);
+      people.pair(message.key);
       phone.learn(message.phone);
       linked(true);
       break;

@@ -184,6 +184,12 @@ export interface LabellingView {
   message: string;
   /** The tone of the message. */
   tone: string;
+  /** The points (indices) whose numbers are given. */
+  given: number[];
+  /** The point that a hint is about; None without a hint. */
+  hinted: number | null;
+  /** Whether it is the puzzle of the day. */
+  daily: boolean;
 }
 
 /** The simulated pieces on the points, beside the board, and in hands; stacks bottom first. */
@@ -320,6 +326,44 @@ export interface RemoteView {
   guests: GuestView[];
 }
 
+/** A person who plays here. */
+export interface PersonView {
+  /** The name. */
+  name: string;
+  /** The name of the colour. */
+  colour: string;
+  /** The name of the sign. */
+  sign: string;
+}
+
+/** The people who play here. */
+export interface PeopleView {
+  /** The people. */
+  people: PersonView[];
+  /** The name of the person who plays if one plays alone; or empty. */
+  present: string;
+  /** The colours to choose from. */
+  colours: string[];
+  /** The signs to choose from. */
+  signs: string[];
+  /** Why the people are forgotten when the program ends; or empty. */
+  trouble: string;
+}
+
+/** The puzzle of the day. */
+export interface DailyView {
+  /** The date, such as 2026-11-28. */
+  day: string;
+  /** What is to be done, in a few words. */
+  title: string;
+  /** Its kind: ending, peg, labelling or own. */
+  kind: string;
+  /** Whether the person who plays now has solved it. */
+  solved: boolean;
+  /** The number of puzzles of the day that this person has solved. */
+  count: number;
+}
+
 /** Everything that the page shows apart from the lamps. A connection to `/table?changes` receives the whole state after each `Hello`, and then only the fields that have changed since the last message; `changes.py` makes these messages. Of the history it receives the new plies: `kept` is the number of plies of the known history that come before them. Any other connection receives the whole state every time. */
 export interface State {
   type: "state";
@@ -403,6 +447,12 @@ export interface State {
   advice: string;
   /** Whose pieces `PlacePieces` can place now: nothing, `mine`, or `mine` and `all`. */
   placeable: string[];
+  /** The people who play here. */
+  people: PeopleView;
+  /** The puzzle of the day, if there is one on this board; or None. */
+  daily: DailyView | null;
+  /** How much the person who plays now has found of each puzzle of the board. */
+  finds: Record<string, number>;
 }
 
 /** The clock, at the moment when this is sent. It is sent whenever something happens to the clock; in between, the time of the running seat runs down by itself. After a `Hello` there is no clock until this is sent. */
@@ -913,11 +963,71 @@ export interface Complete {
   do: "complete";
 }
 
+/** Give a hint for the puzzle that is shown; each further one says more. */
+export interface Clue {
+  do: "clue";
+}
+
+/** Begin the puzzle of the day. */
+export interface Daily {
+  do: "daily";
+  /** The date, such as 2026-11-28; empty for today. */
+  day?: string;
+  seen?: number | null;
+}
+
+/** A mistake of a reviewed game. */
+export interface MistakeMade {
+  /** The text of the position before it. */
+  position: string;
+  /** The text of the move that was made. */
+  played: string;
+  /** The text of the move that would have been best. */
+  better: string;
+}
+
+/** Train the mistakes of a reviewed game, one after another. `Train` with the name of the drill in `State` goes on with the next one. */
+export interface Practise {
+  do: "practise";
+  seen?: number | null;
+  /** The name of the game. */
+  game: string;
+  /** Its options, as in `New`. */
+  options?: Record<string, string>;
+  /** The mistakes. */
+  mistakes: MistakeMade[];
+}
+
 /** Light the points of a possible move, as a hint would. It is refused while a game is being played. The lamps go out by themselves soon after. */
 export interface Demonstrate {
   do: "demonstrate";
   /** The points by name; if empty, no points are lit any longer. */
   places?: string[];
+}
+
+/** Add a person who plays here, or change one. */
+export interface Enrol {
+  do: "enrol";
+  /** The name. */
+  name: string;
+  /** The colour, one of `companion.records.household.COLOURS`. */
+  colour: string;
+  /** The sign, one of `companion.records.household.SIGNS`. */
+  sign: string;
+  /** The name of the person to change; empty for a new one. */
+  was?: string;
+}
+
+/** Remove a person and what that person has solved; the logged games stay. */
+export interface Forget {
+  do: "forget";
+  name: string;
+}
+
+/** Say who plays if one person plays alone; with an empty name, nobody in particular. */
+export interface Present {
+  do: "present";
+  name?: string;
 }
 
 /** Change the palette of the lamps, as `Adjust` does. */
@@ -1050,6 +1160,8 @@ export interface Shelf {
   players: string[];
   /** Why the list is rebuilt each time, or why the folder cannot be read; or empty. */
   note: string;
+  /** The names of more formats in which some of the games can be downloaded. */
+  forms: string[];
 }
 
 /** A move of a logged game. */
@@ -1092,6 +1204,8 @@ export interface ReplayPart {
   trouble: string;
   /** Whether moves come with `shares`. */
   estimated: boolean;
+  /** The names of more formats in which this game can be downloaded, such as PGN; in lower case, they name the form. */
+  forms: string[];
 }
 
 /** The value of a move to the player who makes it. */
@@ -1130,6 +1244,8 @@ export interface ReviewView {
   better?: BetterMove[];
   /** The expected share of each seat after the move; empty if that is not known. */
   shares?: number[];
+  /** Why the best move is better, in a sentence; only with a grade, and if that is known. */
+  why?: string;
 }
 
 /** Some results of a review, in the order in which they were found. */
@@ -1187,6 +1303,77 @@ export interface GameStatistics {
   average_seconds: number;
 }
 
+/** A person's results against one opponent. */
+export interface OpponentCount {
+  /** The opponent's name; empty for the computer, and for somebody without a name. */
+  name: string;
+  /** The computer's level; empty for a person. */
+  level: string;
+  /** The number of games that the person won against this opponent. */
+  won: number;
+  /** The number of drawn games. */
+  drawn: number;
+  /** The number of games that this opponent won. */
+  lost: number;
+}
+
+/** The level of the computer that suits a person in a game. */
+export interface GameLevel {
+  game: string;
+  title: string;
+  level: string;
+}
+
+/** What the logs tell of a person. */
+export interface PersonFacts {
+  /** The name. */
+  name: string;
+  /** The number of games. */
+  games: number;
+  /** The number of games won, not counting puzzles. */
+  won: number;
+  /** The number of games drawn. */
+  drawn: number;
+  /** The number of games lost. */
+  lost: number;
+  /** The number of games won in a row by now; negative for games lost in a row. */
+  streak: number;
+  /** The most games won in a row. */
+  best_streak: number;
+  /** The number of puzzles solved. */
+  solved: number;
+  /** The local date of the last game; or empty. */
+  last: string;
+  /** The results against each opponent, the most frequent first. */
+  opponents: OpponentCount[];
+  /** The levels that suit, by game. */
+  levels: GameLevel[];
+}
+
+/** The results of two people against each other. */
+export interface MeetingCount {
+  /** The name of one of them. */
+  one: string;
+  /** The name of the other. */
+  other: string;
+  /** The number of games that the first has won. */
+  won: number;
+  /** The number of drawn games. */
+  drawn: number;
+  /** The number of games that the second has won. */
+  lost: number;
+}
+
+/** Everybody who is known here by a profile or from the logs. */
+export interface Family {
+  /** Those with a profile first, in their order. */
+  people: PersonFacts[];
+  /** Who has met whom. */
+  meetings: MeetingCount[];
+  /** The number of files still to be read; ask again until there are none. */
+  pending: number;
+}
+
 /** The result of adding the games of a file that a page sent. */
 export interface Added {
   /** The number of games added. */
@@ -1205,4 +1392,4 @@ export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number
 export type Message = Hello | StateChange | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting | Refused | SpokenAnswer | Welcome | Pairing | RulesPage;
 
 /** What the page sends. */
-export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | PlacePieces | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Demonstrate | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;
+export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | PlacePieces | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Clue | Daily | Practise | Demonstrate | Enrol | Forget | Present | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;

@@ -73,9 +73,32 @@ export class Names {
     this.#element.replaceChildren(html("fieldset", { class: "field" }, html("legend", {}, seats.length > 1 ? _("Names (optional)") : _("Name (optional)")),
       html("div", { class: "people" }, ...seats.map((seat, i) => html("input", {
         type: "text", maxlength: LONGEST, placeholder: seat, "aria-label": _("Name of {seat}", { seat }), autocomplete: "off", spellcheck: "false",
-        value: this.players[i] ?? "", "data-name": i,
-      })))));
+        value: this.players[i] ?? "", "data-name": i, list: "people-names",
+      }))), html("datalist", { id: "people-names" })));
   }
+
+  /**
+   * Offer names to choose from, and write that of the only person who plays where nobody is named.
+   * @param {string[]} names
+   * @param {string} present The person who plays if one plays alone; or empty.
+   * @param {Record<string, string>} computers
+   */
+  offer(names, present, computers) {
+    const list = known(document.getElementById("people-names"));
+    if (list.childElementCount !== names.length || names.some((name, i) => list.children[i].getAttribute("value") !== name)) {
+      list.replaceChildren(...names.map((value) => html("option", { value })));
+    }
+    const fields = [...this.#element.querySelectorAll("input")];
+    const alone = fields.filter((_field, seat) => !(seat in computers));
+    for (const field of fields) field.hidden = !alone.includes(field);
+    for (const field of fields) if (field === this.#filled && field !== alone[0]) field.value = "";
+    if (alone.length !== 1 || !present || alone[0].value) return;
+    alone[0].value = present;
+    this.#filled = alone[0];
+  }
+
+  /** The field that was filled in by itself. @type {HTMLInputElement | null} */
+  #filled = null;
 
   /** @param {Record<string, string>} computers */
   chosen(computers) {

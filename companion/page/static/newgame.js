@@ -9,6 +9,7 @@ import { TimeControl } from "./timecontrol.js";
 import { called, capitalized, sentences, spoken } from "./words.js";
 
 /** @import { PositionEditor } from "./editor.js" */
+/** @import { People } from "./people.js" */
 /** @import { Lessons } from "./lesson.js" */
 /** @import { Choices, Hello, Invite, New, OptionView, State } from "./messages.d.ts" */
 /** @import { Beginning } from "./replay.js" */
@@ -41,14 +42,20 @@ export class NewGame {
   #picked = byTestId("game", HTMLSelectElement);
   #lesson = byTestId("new-lesson", HTMLButtonElement);
   #lessons;
+  #people;
+  #suggestion = html("p", { class: "suggestion", "data-testid": "suggestion", hidden: true });
 
   /**
    * @param {(command: Invite | New) => void} send
    * @param {Lessons} lessons
    * @param {(game: string, options: Record<string, string>) => void} explain Shows the rules.
    * @param {PositionEditor} editor
+   * @param {People} people
    */
-  constructor(send, lessons, explain, editor) {
+  constructor(send, lessons, explain, editor, people) {
+    this.#people = people;
+    people.onLearned = () => this.#suggest();
+    for (const part of ["opponents", "names"]) byTestId(part).addEventListener("change", () => this.#suggest());
     this.#lessons = lessons;
     lessons.offer(this.#lesson, () => this.#picked.value, () => this.#dialog.close());
     byTestId("new-rules").onclick = () => explain(this.#picked.value, this.#chosen());
@@ -128,11 +135,12 @@ export class NewGame {
     const select = byTestId("opponents").querySelector("select");
     if (select && opponent !== undefined) {
       select.value = opponent;
-      select.dispatchEvent(new Event("change"));
+      select.dispatchEvent(new Event("change", { bubbles: true }));
     }
     this.#begun = this.#chosen();
     this.#say();
     this.#dialog.showModal();
+    void this.#people.learn();
   }
 
   /** The options that the dialog was opened with, as far as they differ from the usual ones.
@@ -201,6 +209,26 @@ export class NewGame {
     byTestId("options").replaceChildren(...fields);
     byTestId("opponents").replaceChildren(...this.#opponent(before));
     if (focused) this.#find(focused)?.focus();
+    this.#suggest();
+  }
+
+  /** Name the only person who plays, and say which level of the computer suits that person. */
+  #suggest() {
+    if (!this.#hello || !this.#drawn) return; // it has not been opened yet
+    const computers = this.#computers();
+    this.#names.offer(this.#people.names, this.#people.present, computers);
+    const named = Object.values(this.#names.chosen(computers));
+    const [name, level] = [named[0] ?? "", this.#level() ?? ""];
+    const suits = named.length === 1 && Object.keys(computers).length ? this.#people.level(name, this.#picked.value) : "";
+    this.#suggestion.hidden = !suits || suits === level;
+    if (this.#suggestion.hidden) return;
+    const take = html("button", { type: "button", class: "lesser", "data-testid": "suggested" }, _("Play that"));
+    take.onclick = () => {
+      const select = known(byTestId("opponents").querySelector("select"));
+      select.value = suits;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    };
+    this.#suggestion.replaceChildren(html("span", {}, _("After the last games, “{level}” suits {name}.", { level: called(suits), name })), take);
   }
 
   /**
@@ -262,7 +290,7 @@ export class NewGame {
       own.hidden = select.value !== FAR;
       this.#say();
     };
-    return [html("label", { class: "field" }, html("span", {}, _("Opponent")), select), boxes, own];
+    return [html("label", { class: "field" }, html("span", {}, _("Opponent")), select), this.#suggestion, boxes, own];
   }
 
   /** The moves that have been made, as long as the game and the position are those that they belong to. */

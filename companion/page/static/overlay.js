@@ -26,7 +26,35 @@ export class Overlay {
     this.layout = layout;
     this.figure = svg("g", { class: "figure" });
     this.labels = svg("g", { class: "labelling" });
-    this.element = svg("g", { class: "overlay" }, this.figure, this.labels);
+    this.arrow = svg("g", { class: "arrow" });
+    this.element = svg("g", { class: "overlay" }, this.figure, this.labels, this.arrow);
+  }
+
+  /**
+   * Draw an arrow along the points of a move, a ring for one point, or nothing.
+   * @param {number[]} path
+   */
+  showArrow(path) {
+    const { places, unit: u } = this.layout;
+    const points = path.map((p) => places[p]);
+    if (!points.length) {
+      this.arrow.replaceChildren();
+      return;
+    }
+    const end = points[points.length - 1];
+    if (points.length === 1) {
+      this.arrow.replaceChildren(svg("circle", { cx: end.x, cy: end.y, r: 0.42 * u }));
+      return;
+    }
+    const before = points[points.length - 2];
+    const length = Math.hypot(end.x - before.x, end.y - before.y);
+    const [x, y] = [(end.x - before.x) / length, (end.y - before.y) / length];
+    const [head, half] = [0.42 * u, 0.24 * u];
+    const neck = { x: end.x - head * x, y: end.y - head * y };
+    const corner = (/** @type {number} */ side) => `${neck.x - side * half * y},${neck.y + side * half * x}`;
+    this.arrow.replaceChildren(
+      svg("polyline", { points: [...points.slice(0, -1), neck].map((p) => `${p.x},${p.y}`).join(" ") }),
+      svg("polygon", { points: `${end.x},${end.y} ${corner(1)} ${corner(-1)}` }));
   }
 
   /**
@@ -79,7 +107,7 @@ export class Overlay {
     this.#numbers.forEach(({ group, text }, i) => {
       const typing = i === chosen && pending !== null;
       const number = typing ? `${pending}_` : labelling.labels[i] ? String(labelling.labels[i]) : "";
-      group.setAttribute("class", ["number", number ? "filled" : "", i === chosen ? "chosen" : ""].join(" "));
+      group.setAttribute("class", ["number", number ? "filled" : "", i === chosen ? "chosen" : "", labelling.given.includes(i) ? "given" : "", labelling.hinted === i ? "hinted" : ""].join(" "));
       text.textContent = number;
     });
     this.labels.setAttribute("class", `labelling ${labelling.tone}`);

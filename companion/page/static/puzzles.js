@@ -2,11 +2,12 @@
 // The puzzles of a board: figures to be looked at one after another, and the magic labelling.
 
 import { byTestId, html, known, say, source } from "./dom.js";
-import { _ } from "./text.js";
+import { hold } from "./hold.js";
+import { _, plural } from "./text.js";
 import { called } from "./words.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { Complete, Corner, Hello, HuntView, Label, LabellingView, Puzzle, State, Step, Tell } from "./messages.d.ts" */
+/** @import { Clue, Complete, Corner, Daily, Hello, HuntView, Label, LabellingView, Puzzle, State, Step, Tell } from "./messages.d.ts" */
 
 const PAUSE = 900; // milliseconds after which a typed digit is not going to be followed by another
 
@@ -22,6 +23,7 @@ export class Puzzles {
   /** @type {LabellingView | null} */
   #labelling = null;
   #hunting = false; // for figures
+  #ends = false; // whether the puzzle of the day ends a game
   #puzzle = ""; // whose figures are shown
   #chosen = -1;
   /** @type {string | null} The digits typed. */
@@ -29,7 +31,7 @@ export class Puzzles {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {(command: Puzzle | Step | Corner | Tell | Label | Complete) => void} send */
+  /** @param {(command: Clue | Daily | Puzzle | Step | Corner | Tell | Label | Complete) => void} send */
   constructor(send) {
     this.#send = send;
     const dialog = byTestId("puzzle-menu", HTMLDialogElement);
@@ -41,6 +43,18 @@ export class Puzzles {
       this.#commit();
       send({ do: "complete" });
     };
+    for (const name of ["hunt-hint", "labelling-hint"]) {
+      byTestId(name).onclick = () => {
+        this.#commit();
+        send({ do: "clue" });
+      };
+    }
+    for (const name of ["daily", "home-daily"]) {
+      hold(byTestId(name, HTMLButtonElement), () => {
+        dialog.close();
+        send({ do: "daily" });
+      }, () => this.#ends);
+    }
     byTestId("hunt-tell").onclick = () => send({ do: "tell" });
     byTestId("figure-search").onclick = () => send({ do: "puzzle", name: this.#puzzle });
     for (const name of ["figure-back", "hunt-back", "labelling-back"]) {
@@ -50,6 +64,30 @@ export class Puzzles {
       };
     }
     addEventListener("keydown", (event) => this.#type(event));
+  }
+
+  /**
+   * Offer the puzzle of the day, and say how much was found of the others.
+   * @param {State} state
+   */
+  offer({ daily, finds, lesson, drill, moves, outcome }) {
+    const inProgress = !lesson && !drill && moves.length > 0 && outcome === "ongoing";
+    this.#ends = inProgress && daily?.kind !== "labelling"; // which is solved over the game
+    for (const name of ["daily", "home-daily"]) {
+      const button = byTestId(name, HTMLButtonElement);
+      button.classList.toggle("hold", this.#ends);
+      if (name === "daily") button.hidden = !daily;
+      if (!daily) continue;
+      const { title, solved, count } = daily;
+      const heading = this.#ends ? _("Hold: {title}", { title: _("Puzzle of the day") }) : _("Puzzle of the day");
+      const words = [title, solved ? _("✓ solved") : "", count ? plural("{number} so far", "{number} so far", count) : ""].filter(Boolean).join(" · ");
+      if (button.textContent !== heading + words) button.replaceChildren(html("b", {}, heading), html("span", {}, words));
+    }
+    for (const button of byTestId("puzzle-list").querySelectorAll("button")) {
+      const [name, number] = [button.dataset.puzzle ?? "", finds[button.dataset.puzzle ?? ""] ?? 0];
+      say(button, number ? _("{puzzle} · {number} found", { puzzle: called(name), number }) : called(name));
+    }
+    byTestId("puzzles").hidden = !daily && !this.#hello?.puzzles.length;
   }
 
   /** Show which puzzles there are. */
@@ -67,7 +105,6 @@ export class Puzzles {
     this.#board = board;
     this.#quit();
     this.#chosen = -1;
-    byTestId("puzzles").hidden = !hello.puzzles.length;
     const dialog = byTestId("puzzle-menu", HTMLDialogElement);
     if (dialog.open) dialog.close();
     byTestId("puzzle-list").replaceChildren(...hello.puzzles.map((name) => {
@@ -156,10 +193,11 @@ export class Puzzles {
     const none = this.#chosen < 0;
     for (const key of byTestId("keypad").querySelectorAll("button")) {
       const number = Number(key.dataset.number);
-      key.disabled = none || (number ? used.has(number) : !labelling.labels[this.#chosen]);
+      key.disabled = none || labelling.given.includes(this.#chosen) || (number ? used.has(number) : !labelling.labels[this.#chosen]);
     }
     const [point, chosen] = [names[this.#chosen], this.#pending ?? labelling.labels[this.#chosen]];
     say(byTestId("labelling-say"), none ? _("Choose a point, then its number.")
+      : labelling.given.includes(this.#chosen) ? _("Point {point}: {number} is given", { point, number: labelling.labels[this.#chosen] })
       : chosen ? _("Point {point}: {number}", { point, number: chosen }) : _("Point {point}: no number yet", { point }));
     targets.forEach((target, i) => {
       board.number(i, labelling.labels[i]);
@@ -229,6 +267,7 @@ export class Puzzles {
   /** @param {number} number */
   #write(number) {
     if (!this.#labelling || this.#chosen < 0 || this.#labelling.labels[this.#chosen] === number) return;
+    if (this.#labelling.given.includes(this.#chosen)) return;
     this.#send({ do: "label", place: known(this.#board).layout.names[this.#chosen], number });
   }
 

@@ -1,25 +1,32 @@
 // @ts-check
 // A logged game, move by move: the board, the clock, the moves, and what can be done with it.
 
+import { rematch } from "./again.js";
 import { Board } from "./board.js";
 import { shown } from "./clock.js";
 import { html, known, say } from "./dom.js";
+import { film } from "./film.js";
 import { ended, everybody, lasted, sitting, stacksAfter, when } from "./gamewords.js";
 import { copy as copyText } from "./names.js";
+import { hold } from "./hold.js";
 import { Pieces } from "./pieces.js";
 import { chances } from "./plots.js";
 import { Review, gradeName, markMove, nextBad, turningPoint, worthWords } from "./review.js";
 import { _, plural } from "./text.js";
 import { controlWords } from "./timecontrol.js";
+import { gameSheet } from "./sheet.js";
+import { save } from "./shelves.js";
 import { sentences, spoken } from "./words.js";
 
-/** @import { GameEntry, PlyView, ReplayPart, ReviewView } from "./messages.d.ts" */
+/** @import { GameEntry, MistakeMade, New, PlyView, Practise, ReplayPart, ReviewView } from "./messages.d.ts" */
 /** @import { Shelves } from "./shelves.js" */
 
 /** @typedef {{ game: string, options: Record<string, string>, players: Record<number, string>, position: string, moves?: string[], computers?: Record<number, string> }} Beginning What a new game may begin with. */
 
 const PACE = 900; // milliseconds a move, when it plays by itself
 const TAKEN_OVER = 1000; // the most moves that a new game begins with, as in companion/protocol/commands.py
+const BAR = "bar"; // in the browser: whether it is shown who is ahead
+const MOST = 40; // mistakes in a set, as in companion/protocol/commands.py
 const SAID = 6; // better moves that are written out
 
 export class Replay {
@@ -45,7 +52,7 @@ export class Replay {
 
   /**
    * @param {Shelves} shelves
-   * @param {{ continueFrom: (from: Beginning) => void, change: (what: "delete" | "restore", entry: GameEntry) => void, judged: (entry: GameEntry, found: Map<number, ReviewView>) => void, lamps: (board: string) => boolean, light: (places: string[]) => void, engines: (game: string) => string[], failed: (why: unknown) => void }} act
+   * @param {{ continueFrom: (from: Beginning) => void, change: (what: "delete" | "restore", entry: GameEntry) => void, judged: (entry: GameEntry, found: Map<number, ReviewView>) => void, lamps: (board: string) => boolean, light: (places: string[]) => void, engines: (game: string) => string[], busy: () => boolean, train: (command: New | Practise) => void, failed: (why: unknown) => void }} act
    */
   constructor(shelves, act) {
     this.#shelves = shelves;
@@ -120,7 +127,7 @@ export class Replay {
   #lost = new Set();
 
   #draw() {
-    const { entry, hello, clock } = known(this.#part);
+    const { entry, hello, forms = [] } = known(this.#part);
     /** @param {string} text @param {string} label @param {string} name @param {() => void} act */
     const button = (text, label, name, act) => {
       // What can be read is the name; signs are named by their label.
@@ -150,10 +157,19 @@ export class Replay {
       this.stop();
       this.#show(nextBad(this.#review.found.values(), this.#at) ?? this.#at);
     });
+    const bar = html("span", { class: "bar", role: "img", "data-first": this.#pieces.woodOf(0) === "ebony" ? "dark" : "light" }, html("span", {}));
+    const hide = button(_("Hide"), _("Hide who is ahead"), "replay-bar", () => {
+      localStorage.setItem(BAR, localStorage.getItem(BAR) === "off" ? "on" : "off");
+      this.#say();
+    });
+    const ahead = html("div", { class: "ahead", "data-testid": "replay-ahead", hidden: true }, bar, hide);
+    const train = button(_("Train the mistakes"), _("Play each of them better, one after another"), "replay-train", () => {});
+    hold(/** @type {HTMLButtonElement} */ (train), () => this.#train(), () => this.#act.busy());
+    train.hidden = true;
     const verdict = html("div", { class: "verdict", "data-testid": "replay-verdict", role: "status", hidden: true });
     const trouble = html("p", { class: "trouble", role: "status" });
     const number = html("span", { class: "at", "data-testid": "replay-at" });
-    this.#parts = { slider, play, position, moves, graph, without, engine, analyse, next, verdict, trouble, number };
+    this.#parts = { slider, play, position, moves, graph, without, engine, analyse, next, train, ahead, verdict, trouble, number };
     const onwards = button(_("Continue from here"), _("Begin a new game with this position"), "replay-continue", () => this.#continue());
     onwards.classList.add("main");
     const change = entry.deleted ? "restore" : "delete";
@@ -162,31 +178,62 @@ export class Replay {
     if (!entry.deleted) away.classList.add("grave");
     /** @type {HTMLButtonElement} */ (away).disabled = entry.in_use;
     if (entry.in_use) away.title = _("This game is on the board");
-    const download = (/** @type {string} */ form, /** @type {string} */ format) =>
-      button(format, _("Download this game as {format}", { format }), `replay-${form}`, () => {
-        this.#shelves.download("file", { log: entry.key, form }).catch(this.#act.failed);
-      });
+    const download = (/** @type {string} */ form, /** @type {string} */ text) => button(text, text, `replay-${form}`, () => {
+      this.#shelves.download("file", { log: entry.key, form }).catch(this.#act.failed);
+    });
+    const animated = button(_("Animated picture"), _("Download this game as an animated picture"), "replay-film", () => {
+      /** @type {HTMLButtonElement} */ (animated).disabled = true;
+      this.#film((share) => say(animated, _("Drawing … {number} %", { number: Math.floor(100 * share) })))
+        .catch(this.#act.failed).finally(() => {
+          /** @type {HTMLButtonElement} */ (animated).disabled = false;
+          say(animated, _("Animated picture"));
+        });
+    });
     this.element.replaceChildren(
       html("div", { class: "looked" }, this.#wood),
       html("div", { class: "beside" },
         html("h3", {}, everybody(entry)),
-        html("p", { class: "facts" }, [
-          entry.title, when(entry.started), ended(entry), entry.seconds ? lasted(entry.seconds) : "", clock && _("clock: {control}", { control: controlWords(clock) }),
-          ...(hello.games[0]?.options ?? []).map(({ name, help, labels }) => `${help}: ${spoken(hello.options[name], labels)}`),
-        ].filter(Boolean).join(" · ")),
+        html("p", { class: "facts" }, this.#facts()),
         trouble,
         html("div", { class: "seats" }, ...seats),
         html("div", { class: "act steps" },
           button("|◀", _("First"), "replay-first", step(-Infinity)), button("◀", _("One back"), "replay-before", step(-1)),
           play, button("▶", _("One on"), "replay-next", step(1)), button("▶|", _("Last"), "replay-last", step(Infinity))),
         html("div", { class: "along" }, slider, number),
-        verdict, graph, without,
+        ahead, verdict, graph, without,
         html("div", { class: "act" }, engine, analyse, next),
+        html("div", { class: "act" }, train),
         moves,
         html("div", { class: "act" }, onwards, away),
         html("label", { class: "copied" }, html("span", {}, _("Position")), position, copy),
-        html("div", { class: "act" }, download("jsonl", _("JSON Lines")), download("text", _("Text"))),
+        html("div", { class: "act sharing", role: "group", "aria-label": _("Print and share") },
+          button(_("Print"), _("Print this game"), "replay-print", () => print()), animated,
+          download("text", _("Download as text")), ...forms.map((name) => download(name.toLowerCase(), _("Download as {format}", { format: name }))),
+          download("jsonl", _("Download the log"))),
       ));
+  }
+
+  /** What is known of the game, for people. */
+  #facts() {
+    const { entry, hello, clock } = known(this.#part);
+    return [
+      entry.title, when(entry.started), ended(entry), entry.seconds ? lasted(entry.seconds) : "", clock && _("clock: {control}", { control: controlWords(clock) }),
+      ...(hello.games[0]?.options ?? []).map(({ name, help, labels }) => `${help}: ${spoken(hello.options[name], labels)}`),
+    ].filter(Boolean).join(" · ");
+  }
+
+  /** The game as a sheet to be printed. */
+  sheet() {
+    const { entry, hello, stacks } = known(this.#part);
+    return gameSheet({ hello, stacks, plies: this.#plies, title: everybody(entry), words: [this.#facts()] });
+  }
+
+  /** Download the game as an animated picture. @param {(share: number) => void} progress */
+  async #film(progress) {
+    const { entry, hello, stacks, total } = known(this.#part);
+    if (this.#plies.length < total) throw new Error(_("Not all moves are here yet. Try again in a moment."));
+    const picture = await film({ hello, stacks, plies: this.#plies, start: everybody(entry), end: ended(entry) }, progress);
+    save(picture, entry.file.replace(/\.[^.]*$/, ".gif"));
   }
 
   #list() {
@@ -239,22 +286,63 @@ export class Replay {
     next.hidden = !found.size;
     /** @type {HTMLButtonElement} */ (next).disabled = !bad.length;
     say(next, bad.length || running ? _("Next mistake") : _("No mistakes"));
+    const mistakes = this.#mistakes().length;
+    this.#parts.train.hidden = running || !mistakes;
+    say(this.#parts.train, this.#act.busy() ? _("Hold: {title}", { title: _("Train the mistakes") }) : plural("Train the mistake", "Train the {number} mistakes", mistakes));
     if (trouble) say(this.#parts.trouble, trouble);
     this.#place();
     this.#say();
   }
 
+  /**
+   * The bad moves that were made by people, or by anybody where none was, each with the better move.
+   * @returns {MistakeMade[]}
+   */
+  #mistakes() {
+    const { entry, position } = known(this.#part);
+    const bad = [...this.#review.found.values()].filter(({ grade, better }) => grade && better?.length).sort((a, b) => a.number - b.number);
+    const own = bad.filter(({ number }) => !(this.#plies[number - 1]?.seat in entry.computers));
+    return (own.length ? own : bad).slice(0, MOST).flatMap(({ number, better = [] }) => {
+      const played = this.#plies[number - 1];
+      return played ? [{ position: this.#plies[number - 2]?.position ?? position, played: played.text, better: better[0].text }] : [];
+    });
+  }
+
+  #train() {
+    const { hello } = known(this.#part);
+    this.stop();
+    this.#act.train({ do: "practise", game: hello.game, options: hello.options, mistakes: this.#mistakes() });
+  }
+
+  /** Show who is ahead after the move that is shown, unless that is hidden. */
+  #weigh() {
+    const { hello } = known(this.#part);
+    const { ahead } = this.#parts;
+    const ply = this.#plies[this.#at - 1];
+    const share = (this.#review.found.get(this.#at)?.shares ?? ply?.shares ?? [])[0];
+    ahead.hidden = hello.seats.length !== 2 || share === undefined;
+    if (ahead.hidden || share === undefined) return;
+    const [bar, hide] = /** @type {HTMLElement[]} */ ([...ahead.children]);
+    const off = localStorage.getItem(BAR) === "off";
+    bar.hidden = off;
+    say(hide, off ? _("Show who is ahead") : _("Hide"));
+    /** @type {HTMLElement} */ (bar.firstElementChild).style.width = `${Math.round(100 * share)}%`;
+    bar.setAttribute("aria-label", _("{player}: {number} %", { player: hello.seats[0], number: Math.round(100 * share) }));
+  }
+
   /** Say what was found about the move that is shown. */
   #say() {
     if (this.#aside) return;
+    this.#weigh();
+    known(this.#board).overlay.showArrow(this.#review.found.get(this.#at)?.better?.[0]?.path ?? []);
     const { verdict } = this.#parts;
-    const { seats } = known(this.#part).hello;
+    const { entry, hello: { seats } } = known(this.#part);
     const alone = seats.length === 1;
     const judged = this.#review.found.get(this.#at);
     verdict.hidden = !judged?.worth;
     verdict.dataset.grade = judged?.grade ?? "";
     if (!judged?.worth) return;
-    const { grade = "", worth, best, better: moves = [] } = judged;
+    const { grade = "", worth, best, better: moves = [], why = "" } = judged;
     if (!grade || !best) {
       const words = worthWords(worth, alone);
       const said = alone ? _("With this move: {worth}", { worth: words }) : _("{player} with this move: {worth}", { player: seats[known(this.#plies[this.#at - 1]).seat], worth: words });
@@ -263,15 +351,28 @@ export class Replay {
     }
     const fall = _("{grade}: {before}, now {after}.", { grade: gradeName(grade), before: worthWords(best, alone), after: worthWords(worth, alone) });
     const better = _("Better: {moves}", { moves: moves.slice(0, SAID).map(({ text }) => text.replaceAll("-", "\u2011")).join(", ") });
-    const said = sentences(fall, better);
+    const said = sentences(fall, why, better);
     if (verdict.dataset.said === said && verdict.querySelector("button")) return;
     verdict.dataset.said = said;
     const show = html("button", { type: "button", "data-testid": "replay-better" }, _("Show it"));
     show.onclick = () => this.#better(false);
     const light = html("button", { type: "button", "data-testid": "replay-lamps", title: _("Light the moves on the board, too"), hidden: true }, _("On the lamps"));
     light.onclick = () => this.#better(true);
-    verdict.replaceChildren(html("p", {}, said), html("div", { class: "offers" }, show, light));
+    const again = html("button", { type: "button", class: "hold", "data-testid": "replay-again", hidden: this.#plies[this.#at - 1].seat in entry.computers });
+    say(again, this.#act.busy() ? _("Hold: {title}", { title: _("Try again from here") }) : _("Try again from here"));
+    hold(again, () => this.#again(), () => this.#act.busy());
+    verdict.replaceChildren(html("p", {}, said), html("div", { class: "offers" }, again, show, light));
     this.follow();
+  }
+
+  /** Begin a game from before the move that is shown, with the same players. */
+  #again() {
+    const { entry, hello, position } = known(this.#part);
+    this.stop();
+    this.#act.train({
+      ...rematch({ game: hello.game, options: hello.options, computers: entry.computers, players: entry.players }, null),
+      position: this.#plies[this.#at - 2]?.position ?? position,
+    });
   }
 
   /** Offer the lamps of the board for as long as they are free. */
@@ -314,6 +415,7 @@ export class Replay {
       const now = stacksAfter(stacksAfter(stacks, this.#plies, number - 1), moves, at);
       const made = moves[at - 1];
       board.show(now);
+      board.overlay.showArrow(moves[at]?.path ?? []); // of the move that comes next
       board.marks.last(made ? Object.keys(made.changes).map(Number) : [], false);
       board.element.dataset.pieces = now.map((stack) => stack.join("")).join("/");
       const said = made ? _("Better, move {number} of {total}: {move}", { number: at, total: moves.length, move: made.text }) : _("Before the move");

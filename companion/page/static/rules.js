@@ -46,6 +46,7 @@ export class Rules {
       this.open(game, options);
       this.#toLegend = true;
     };
+    byTestId("rules-print").onclick = () => print();
     byTestId("rules-close").onclick = () => this.#dialog.close();
     this.#dialog.onclose = () => {
       this.#asked = "";
@@ -95,6 +96,16 @@ export class Rules {
       : [html("p", {}, _("This game comes without a page of rules."))], lamps);
     if (this.#toLegend) lamps.scrollIntoView();
     byTestId("rules-text").dataset.game = page.game;
+  }
+
+  /** The rules as a sheet, if they are open: all of them, without the lamps. @returns {Node[] | null} */
+  sheet() {
+    if (!this.#dialog.open) return null;
+    const text = /** @type {HTMLElement} */ (byTestId("rules-text").cloneNode(true));
+    text.removeAttribute("data-testid");
+    text.querySelector('[data-testid="lamp-legend"]')?.remove();
+    for (const part of text.querySelectorAll("details")) part.open = true;
+    return [html("h1", {}, byTestId("rules-title").textContent ?? ""), html("p", {}, byTestId("rules-summary").textContent ?? ""), text];
   }
 
   /**

@@ -4,10 +4,23 @@
 import { fileName } from "./gamewords.js";
 import { _, language } from "./text.js";
 
-/** @import { Added, GameStatistics, ReplayPart, ReviewPart, Shelf } from "./messages.d.ts" */
+/** @import { Added, Family, GameStatistics, ReplayPart, ReviewPart, Shelf } from "./messages.d.ts" */
 const BIGGEST_FILE = 4; // MB of a file that is added, as in companion/page/library_routes.py
 
 /** @typedef {{ game: string, player: string, result: string, deleted: string }} Query */
+
+/**
+ * Save something as a file.
+ * @param {Blob} content
+ * @param {string} name
+ */
+export function save(content, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
 
 export class Shelves {
   /** Empty where there is no library. */
@@ -43,6 +56,11 @@ export class Shelves {
     return (await this.#ask("statistics", query)).json();
   }
 
+  /** @returns {Promise<Family>} */
+  async family() {
+    return (await this.#ask("people", {})).json();
+  }
+
   /** @param {string} log @param {number} start @returns {Promise<ReplayPart>} */
   async replay(log, start) {
     return (await this.#ask("replay", { log, start: String(start) })).json();
@@ -71,10 +89,6 @@ export class Shelves {
    */
   async download(what, query) {
     const answer = await this.#ask(what, query);
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await answer.blob());
-    link.download = fileName(answer.headers.get("Content-Disposition"));
-    link.click();
-    URL.revokeObjectURL(link.href);
+    save(await answer.blob(), fileName(answer.headers.get("Content-Disposition")));
   }
 }

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from companion.session.features.advice_feature import AdviceFeature
+from companion.session.features.daily_feature import DailyFeature
 from companion.session.features.demonstration_feature import DemonstrationFeature
 from companion.session.features.drill_feature import DrillFeature
 from companion.session.features.feature import Feature
 from companion.session.features.game_feature import GameFeature
 from companion.session.features.lesson_feature import LessonFeature
 from companion.session.features.menu_feature import MenuFeature
+from companion.session.features.people_feature import PeopleFeature
+from companion.session.features.practice_feature import PracticeFeature
 from companion.session.features.puzzle_feature import PuzzleFeature
 from companion.session.features.remote_feature import RemoteFeature
 from companion.session.features.settings_feature import SettingsFeature
@@ -22,7 +25,10 @@ BUILT_IN_FEATURES: tuple[type[Feature], ...] = (
     DemonstrationFeature,
     LessonFeature,
     DrillFeature,
+    PracticeFeature,
+    DailyFeature,
     SettingsFeature,
+    PeopleFeature,
     RemoteFeature,
     GameFeature,
 )

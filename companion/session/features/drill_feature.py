@@ -12,6 +12,7 @@ from companion.opponents.search_jobs import Cancel
 from companion.protocol import commands
 from companion.session.current_game import CurrentGame, Shown
 from companion.session.features.feature import Feature, Features, Handler
+from companion.session.features.practice_feature import PracticeFeature
 from companion.session.own_drill import DrillFound, checked_drill
 
 if TYPE_CHECKING:
@@ -53,13 +54,16 @@ class DrillFeature(Feature):
     def _train(self, command: commands.Train, at: float) -> None:
         from companion.coach.drills import OWN, find_drill
         from companion.session.play.drill_game import DrillGame
+        from companion.session.play.practice_game import MISTAKES, PracticeGame
 
         current = self.current
         if command.drill.startswith(OWN):
             self._look(command.drill.removeprefix(OWN))
+        elif command.drill == MISTAKES:
+            self.others.find(PracticeFeature).go_on(at)
         elif command.drill:
             self.begin(find_drill(command.drill), at)
-        elif isinstance(current.live.exercise, DrillGame):
+        elif isinstance(current.live.exercise, DrillGame | PracticeGame):
             game = current.live.match.game
             current.begin_new(make(game.name, game.chosen), {}, at)
         else:

@@ -11,10 +11,13 @@ from companion.opponents.roster import Roster
 from companion.protocol import commands
 from companion.protocol.commands import Command
 from companion.protocol.views import RemoteView
+from companion.records.household import Household
 from companion.rules import AnyGame, Seat, TurnMatch
 from companion.rules.geometry import Occupancy, Sensed
 from companion.session.current_game import CurrentGame, Shown
+from companion.session.features.daily_feature import DailyFeature
 from companion.session.features.feature import Feature, Features, Handler
+from companion.session.features.people_feature import PeopleFeature
 from companion.session.features.remote_feature import RemoteFeature
 from companion.session.modes import Mode
 
@@ -185,7 +188,18 @@ class MenuFeature(Feature):
 
     def begin_new(self, game: AnyGame, computers: Mapping[Seat, str], at: float) -> None:
         """Begin a game with the chosen clock."""
-        self.current.begin_new(game, computers, at)
+        people = self.others.find(PeopleFeature)
+        self.current.begin_new(game, computers, at, people.players(game, computers))
+
+    @property
+    def has_daily(self) -> bool:
+        """Whether there is a puzzle of the day on this board."""
+        return self.others.find(DailyFeature).kind is not None
+
+    @property
+    def household(self) -> Household:
+        """The people who play here."""
+        return self.others.find(PeopleFeature).household
 
     def invite(self, game: AnyGame, seat: Seat, at: float) -> None:
         """Invite remote players to a game, with the chosen clock.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.base.text import Text, sentences
+from companion.coach.comparison import why_better
 from companion.coach.game_review import BackgroundReview, GameReview, better_moves, shares_after
 from companion.coach.review import ReviewedMove
 from companion.opponents.analysis import RatedMove
@@ -47,6 +48,7 @@ def review_view(review: GameReview, one: ReviewedMove) -> ReviewView:
         worth_view(one.best),
         _better(review, one),
         shares,
+        why_better(review.game, review.plies[one.number - 1].position, one),
     )
 
 

@@ -26,6 +26,7 @@ from companion.opponents.external.engine_levels import EngineRoster
 from companion.protocol.library_messages import (
     FILE_FORMS,
     Added,
+    Family,
     GameCount,
     GameEntry,
     GameStatistics,
@@ -38,7 +39,9 @@ from companion.protocol.library_messages import (
     ShelfQuery,
 )
 from companion.protocol.views import Hello
+from companion.records.game_formats import forms_for, game_formats, written_in
 from companion.records.game_logs import game_of
+from companion.records.household import Household
 from companion.records.importing import add_games
 from companion.records.index import DELETED, LogIndex, LogPlace
 from companion.records.journal.disk import Disk, read_file
@@ -47,6 +50,7 @@ from companion.records.journal.reader import GameLog, parse_log, read_log
 from companion.records.journal.record import JournalError
 from companion.records.log_summary import TORN, printable
 from companion.rules import AnyGame
+from companion.session.library.family import PlayedGame, family_of
 from companion.session.library.replayer import Replayer
 from companion.session.library.review_views import review_part
 from companion.session.library.selection import PLAYED, InvalidQuery, condition
@@ -67,6 +71,7 @@ _PART = 1 << 16  # bytes of one chunk of a file
 _RESULTS = 20  # kinds of results in the statistics
 _MONTHS = 36
 _MONTH = re.compile(r"\d{4}-\d{2}", re.ASCII)
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _COLUMNS = (
     "key, folder, name, file, size, readable, trouble, game, seats, started, outcome, how, moves, "
     "seconds"
@@ -96,6 +101,7 @@ class Library:
         background: Runs long work, such as reviews of games.
         effort: The effort of reviews.
         engines: The external engines that can review games.
+        people: Returns the people with a profile; by default, there are none.
     """
 
     def __init__(
@@ -108,7 +114,9 @@ class Library:
         background: Background = work_now,
         effort: float = EFFORTS["normal"],
         engines: EngineRoster | None = None,
+        people: Callable[[], Household] = Household,
     ) -> None:
+        self._people = people
         self._index = LogIndex(directory, disk)
         self._greet = greet
         self._in_use = in_use
@@ -144,15 +152,18 @@ class Library:
         [(deleted,)] = self._index.select(
             f"SELECT count(*) FROM logs WHERE folder = 1 AND {PLAYED}"
         )
+        games = self._games(query.deleted)
+        asked = [query.game] if query.game else [each.name for each in games]
         return Shelf(
             entries=self._entries(rows),
             offset=offset,
             total=total,
             pending=pending,
             deleted=deleted,
-            games=self._games(query.deleted),
+            games=games,
             players=self._players(query.deleted),
             note=self._index.note,
+            forms=tuple(dict.fromkeys(form for game in asked for form in forms_for(game))),
         )
 
     def statistics(self, query: ShelfQuery) -> GameStatistics:
@@ -171,16 +182,43 @@ class Library:
         seats = {text for _, _, _, _, text, *_ in rows}
         names = {game for *_, game, _ in rows}
         games = len(rows)
+        timed = [seconds for _, _, seconds, *_ in rows if seconds > 0]  # the others are unknown
         return GameStatistics(
             games=games,
             seats=_seats(seats.pop(), names) if len(seats) == 1 else (),
             results=tuple(ResultCount(*each) for each in results.most_common(_RESULTS)),
             moves=spans([float(moves) for _, moves, *_ in rows]),
-            minutes=spans([seconds / 60 for _, _, seconds, *_ in rows]),
+            minutes=spans([seconds / 60 for seconds in timed]),
             months=tuple(MonthCount(*each) for each in sorted(months.items())[-_MONTHS:]),
             average_moves=sum(moves for _, moves, *_ in rows) / max(games, 1),
-            average_seconds=sum(seconds for _, _, seconds, *_ in rows) / max(games, 1),
+            average_seconds=sum(timed) / max(len(timed), 1),
         )
+
+    def family(self) -> Family:
+        """Count the games of every person, and update the index, up to a limit."""
+        pending = self._index.refresh()
+        people: dict[str, dict[int, str]] = {}
+        levels: dict[str, dict[int, str]] = {}
+        for key, seat, name, level in self._index.select("SELECT * FROM players"):
+            (levels if level else people).setdefault(key, {})[seat] = level or name
+        rows = self._index.select(
+            "SELECT key, game, outcome, substr(started, 1, 10), seats FROM logs "
+            f"WHERE readable AND folder = 0 AND {PLAYED} ORDER BY ordering, name"
+        )
+        played = [
+            PlayedGame(
+                game,
+                outcome,
+                day if _DAY.fullmatch(day) else "",
+                len(_seats(seats, [game])),
+                people[key],
+                levels.get(key, {}),
+            )
+            for key, game, outcome, day, seats in rows
+            if key in people
+        ]
+        titles = {game: _title(game) for game in {one.game for one in played}}
+        return family_of(played, self._people(), titles, pending)
 
     def _games(self, deleted: bool) -> tuple[GameCount, ...]:
         rows = self._index.select(
@@ -261,6 +299,7 @@ class Library:
             plies=plies,
             trouble=replayer.trouble,
             estimated=replayer.estimated,
+            forms=forms_for(log.head.game),
         )
 
     def review(self, key: str, start: int, engine: str = "") -> ReviewPart:
@@ -328,7 +367,7 @@ class Library:
                 continue  # it has been moved or damaged since
             if not data.endswith(b"\n"):
                 data += b"\n"  # an incomplete line must not swallow the next game
-            yield from _parts(data + b"\n" if form == "text" else data)
+            yield from _parts(data if form == "jsonl" else data + b"\n")
 
     def _contents(self, place: LogPlace, form: str) -> bytes:
         path = self._index.path(place)
@@ -339,7 +378,16 @@ class Library:
                 Text("the log cannot be read: {problem}", problem=error.strerror)
             ) from None
         log = parse_log(path, data)
-        return export(log, times=True).encode() if form == "text" else data
+        if form == "jsonl":
+            return data
+        if form == "text":
+            return export(log, times=True).encode()
+        written = written_in(log, form)
+        if written is None:
+            raise InvalidQuery(
+                Text("{game} is not written as {form}", game=_title(log.head.game), form=form)
+            )
+        return written.encode()
 
     # Deleting and adding
 
@@ -423,9 +471,13 @@ def _parts(data: bytes) -> Iterator[bytes]:
 
 
 def _suffix(form: str) -> str:
-    if form not in _SUFFIXES:
-        raise InvalidQuery(Text("unknown form: choose from {forms}", forms=", ".join(FILE_FORMS)))
-    return _SUFFIXES[form]
+    """Return how the name of a file in this form ends."""
+    more = {name.lower() for name in game_formats()}
+    if form not in _SUFFIXES and form not in more:
+        raise InvalidQuery(
+            Text("unknown form: choose from {forms}", forms=", ".join([*FILE_FORMS, *sorted(more)]))
+        )
+    return _SUFFIXES.get(form, form)
 
 
 def _title(game: str) -> Text:

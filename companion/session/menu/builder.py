@@ -29,6 +29,7 @@ from companion.games.registry import in_menu_order, kinds, make
 from companion.opponents.levels import LEVELS
 from companion.protocol import commands
 from companion.protocol.views import GuestView, RemoteView
+from companion.records.household import Household
 from companion.rules import AnyGame, InvalidOption, Option, Seat, TurnMatch
 from companion.rules.geometry import Board, Point
 from companion.session.menu import code_pages
@@ -85,6 +86,7 @@ class MenuAction(Enum):
     CLOCK = Text("set the clock")
     VOICE = Text("set what the board says")
     QUIET_HOURS = Text("quiet hours")
+    PEOPLE = Text("say who plays")
     SHUT_DOWN = Text("shut down")
 
 
@@ -151,6 +153,8 @@ class MenuBuilder:
             none.
         meets: Whether remote play is available.
         speaks: Whether the board may have a voice, which the menu then sets.
+        daily: Whether there is a puzzle of the day on this board.
+        peopled: Whether people are known by name here, of whom one can be chosen.
     """
 
     board: Board
@@ -160,6 +164,8 @@ class MenuBuilder:
     engines: Callable[[str], Sequence[str]] = lambda _: ()
     meets: bool = False
     speaks: bool = False
+    peopled: bool = False
+    daily: bool = False
 
     # The menu over a game, and the one without
 
@@ -222,7 +228,7 @@ class MenuBuilder:
         ]
         more = [_action(MenuAction.CLOCK, _last(board, 3)), *self._learn(), *self._far_away()]
         always, acts, more = _apart(always, acts, more)
-        entries = [*acts, *always, *more, *self._voice()]
+        entries = [*acts, *always, *more, *self._voice(), *self._people()]
         first = again if match.over else MenuAction.LEAVE
         return MenuPage(Text("Menu"), tuple(entries), _index(entries, first))
 
@@ -235,6 +241,7 @@ class MenuBuilder:
             *self._far_away(),
             _action(MenuAction.CLOCK, _last(self.board, 3)),
             *self._voice(),
+            *self._people(),
             _action(MenuAction.SHUT_DOWN, _last(self.board, 2), ends=True),
             start,
         ]
@@ -258,6 +265,8 @@ class MenuBuilder:
             )
             for drill in self._drills()
         ]
+        if self.daily:
+            answers.append(MenuEntry(Text("puzzle of the day"), commands.Daily(), ends=ends))
         entries = [*self._placed(answers, self.board, kept=_KEPT), self._back]
         return MenuPage(Text("Guided games and drills"), tuple(entries))
 
@@ -349,6 +358,21 @@ class MenuBuilder:
     def _voice(self) -> list[MenuEntry]:
         """Return the entry for the voice; only the button reaches it, so no point moves."""
         return [_action(MenuAction.VOICE)] if self.speaks else []
+
+    def _people(self) -> list[MenuEntry]:
+        """Return the entry for who plays, if anybody is known; only the button reaches it."""
+        return [_action(MenuAction.PEOPLE)] if self.peopled else []
+
+    def people(self, household: Household) -> MenuPage:
+        """Return the page of who plays if one person plays alone."""
+        names = [person.name for person in household.people]
+        answers = [MenuEntry(verbatim(name), commands.Present(name)) for name in names]
+        answers.append(MenuEntry(Text("nobody in particular"), commands.Present()))
+        entries = [*self._placed(answers, self.board, kept=_KEPT), self._back]
+        here = household.present
+        return MenuPage(
+            Text("Who plays"), tuple(entries), names.index(here) if here else len(names)
+        )
 
     def voices(self, speech: SpeechSettings, picked: Text = _NONE) -> MenuPage:
         """Return the page of the voice: how much it says, and how.

@@ -12,6 +12,7 @@ from companion.device.lamps.scene import Scene
 from companion.opponents.roster import Roster
 from companion.protocol import commands
 from companion.protocol.views import MenuView, RemoteView
+from companion.records.household import Household
 from companion.rules import AnyGame, Seat, TurnMatch
 from companion.rules.geometry import Board, Occupancy, Sensed
 from companion.session.menu.builder import (
@@ -79,6 +80,14 @@ class MenuHost(Protocol):
     @property
     def remote_view(self) -> RemoteView | None:
         """The page's view of the remote game; None if no remote player is involved."""
+
+    @property
+    def has_daily(self) -> bool:
+        """Whether there is a puzzle of the day on this board."""
+
+    @property
+    def household(self) -> Household:
+        """The people who play here."""
 
     def changes(self, at: float) -> Sequence[Sensed]:
         """Return the points that have changed by `at` (seconds)."""
@@ -241,17 +250,8 @@ class MenuMode:
                 case MenuAction.UP:
                     self._pages.pop()
                     menu.show(self._pages[-1], at)
-                case MenuAction.CLOCK:
-                    self._show(self._builder().clocks(self._host.clock), at)
-                case MenuAction.VOICE:
-                    self._show(self._builder().voices(self._host.config.speech), at)
-                case MenuAction.LEARN:
-                    unfinished = not self.waiting and not self._host.match.over
-                    self._show(self._builder().lessons(ends=unfinished), at)
-                case MenuAction.FAR_AWAY:
-                    self._show(self._builder().far_away(self._host.remote_view), at)
-                case MenuAction.TYPE_CODE:
-                    self._show(self._builder().code_to_type(TypedCode()), at)
+                case MenuAction() as action if (page := self._page(action)) is not None:
+                    self._show(page, at)
                 case TypedCode() as typed:
                     self._show(self._builder().code_to_type(typed), at)
                 case MenuAction.SHOW_CODE:
@@ -264,14 +264,16 @@ class MenuMode:
                 case commands.Depart() as command:
                     self._host.obey(command, at)
                     self._go_back(at)
-                case commands.Teach() | commands.Train() as command:
+                case commands.Teach() | commands.Train() | commands.Daily() as command:
                     self._host.obey(command, at)
                 case ClockChoice(text):
                     self._host.clock = text
                     self._pages.pop()
                     menu.show(self._pages[-1], at)
-                case MenuAction.QUIET_HOURS:
-                    self._show(self._builder().quiet_hours(self._host.config.speech.quiet), at)
+                case commands.Present() as present:
+                    self._host.obey(present, at)
+                    self._pages.pop()
+                    menu.show(self._pages[-1], at)
                 case VoiceChoice(key, value, stays):
                     self._host.obey(commands.Adjust(f"speech.{key}", value), at)
                     self._pages.pop()
@@ -301,6 +303,27 @@ class MenuMode:
         except CompanionError as error:
             self._host.show_error(error.text)
             self._go_back(at)
+
+    def _page(self, action: MenuAction) -> MenuPage | None:
+        """Return the page that an action opens; None if it does something else."""
+        builder, host = self._builder(), self._host
+        match action:
+            case MenuAction.CLOCK:
+                return builder.clocks(host.clock)
+            case MenuAction.VOICE:
+                return builder.voices(host.config.speech)
+            case MenuAction.QUIET_HOURS:
+                return builder.quiet_hours(host.config.speech.quiet)
+            case MenuAction.PEOPLE:
+                return builder.people(host.household)
+            case MenuAction.LEARN:
+                return builder.lessons(ends=not self.waiting and not host.match.over)
+            case MenuAction.FAR_AWAY:
+                return builder.far_away(host.remote_view)
+            case MenuAction.TYPE_CODE:
+                return builder.code_to_type(TypedCode())
+            case _:
+                return None
 
     def _go_on(self, draft: Draft, places: str, at: float) -> None:
         """Ask the next question about a new game, or begin it.
@@ -357,6 +380,8 @@ class MenuMode:
             host.roster.levels,
             host.meets,
             speaks=not host.config.port.simulated,
+            peopled=bool(host.household.people),
+            daily=host.has_daily,
         )
 
     def _fits(self, board: Board) -> bool:

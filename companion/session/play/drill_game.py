@@ -43,12 +43,21 @@ class DrillGame(Exercise):
         if view.phase is not Phase.REST or self._match.history:
             return said
         enough = Text("{number} moves are enough, counting everybody's.", number=self._enough)
-        if self._enough == 1:
+        if self._alone:
+            enough = Text()  # the task says it
+        elif self._enough == 1:
             enough = Text("One move is enough.")
         return said._replace(message=sentences(self.drill.task, enough, said.message))
 
     @property
+    def _alone(self) -> bool:
+        """Whether it is a game for one."""
+        return len(self._match.game.seats) == 1
+
+    @property
     def _result(self) -> Text:
+        if self._alone:
+            return Text("Solved!") if self.reached else Text("It can be solved: try again.")
         if not self.reached:
             return plural(
                 "The goal was not reached; one move would have been enough. Try again.",

@@ -97,7 +97,7 @@ python companion tests languages which labels last
 OPTIONS COMMAND ARGS WHICH LABELS CODE
 FILE GAME NAME VALUE CLOCK POSITION SEAT PUZZLE BAG PORT FOLDER
 play invite join train install games drills config firmware setup check calibrate referee journal
-analyse puzzle switches version DRIVE N
+analyse puzzle people daily switches version DRIVE N
 --first --board --uf2 --to --undo --yes --dry-run --no-service --user --root
 triangles
 magic list show replay verify repair export import tables
@@ -105,6 +105,7 @@ magic list show replay verify repair export import tables
 --wait --drill --invite --join --seat --name --spectator
 --page-port --no-page --open --fault FAULT --jig DEVICE --person --junit WORDS --only hil
 --system --lamps --switches --free --diodes --report
+--date DATE --hint --solution
 --coupon --times --complete --count --number --nonsense
 --effort --engine --json --traceback --directory new-game test-game DIRECTORY
 first-evening first-evening-pi nine five pico-nine star-spi star-pwm star-pico pico-grid grid

@@ -104,6 +104,12 @@ class Pgn(GameFormat):
     def read(self, data: bytes) -> Iterator[GameLog | CompanionError]:
         return read(decoded(data))
 
+    def writes(self, game: str) -> bool:
+        return game == Chess.name
+
+    def write(self, log: GameLog) -> str:
+        return write(log)
+
 
 def decoded(data: bytes) -> str:
     """Decode a file: PGN is Latin-1 by its standard, and UTF-8 in most files.

@@ -296,6 +296,8 @@ def test_a_file_is_known_to_be_pgn_and_read(coding: str) -> None:
         assert form.recognises(data)
         (log,) = form.read(data)
         assert isinstance(log, GameLog) and log.moves == only(SCHOLAR).moves
+        assert form.write(log) == pgn.write(log)
+    assert form.writes("chess") and not form.writes("solomon")
     for log_or_text in ('{"kind":"head"}\n', '[Seat 0 "White"]\n', "1. e4\n"):
         assert not form.recognises(log_or_text.encode())
 

@@ -1,0 +1,178 @@
+"""The file of the people who play at a board: `people.json`, beside the logs.
+
+It never leaves the machine. A file of a later version is left alone; a damaged one is put aside
+before another is written.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from companion.base.errors import CompanionError
+from companion.base.files import os_reason, read_regular, replace_file
+from companion.base.text import Text
+from companion.records.household import COLOURS, SIGNS, Household, Person
+from companion.records.journal.disk import Disk
+
+PEOPLE_VERSION = 1
+"""The version of the file."""
+
+PEOPLE_NAME = "people.json"
+
+_LARGEST = 4 << 20  # bytes
+
+
+class PeopleFileError(CompanionError, OSError):
+    """The file of people cannot be read or written."""
+
+
+class PeopleStore(Protocol):
+    """Keeps the people from one start of the program to the next."""
+
+    def load(self) -> Household:
+        """Return the people; nobody if none are kept.
+
+        Raises:
+            CompanionError: If they cannot be read.
+        """
+
+    def save(self, household: Household) -> None:
+        """Keep the people.
+
+        Raises:
+            CompanionError: If that is impossible.
+        """
+
+
+class NoPeopleStore:
+    """Keeps nothing: the people are forgotten when the program ends."""
+
+    def load(self) -> Household:
+        """Return nobody."""
+        return Household()
+
+    def save(self, household: Household) -> None:
+        """Do nothing."""
+
+
+class _Written(msgspec.Struct, frozen=True):
+    version: int
+    household: Household
+
+
+class _Head(msgspec.Struct, frozen=True):
+    version: int
+
+
+class PeopleFile:
+    """The file of people in a folder.
+
+    Args:
+        directory: The folder.
+        disk: Knows where the folder's card is mounted.
+
+    Attributes:
+        path: The path of the file.
+    """
+
+    def __init__(self, directory: Path, disk: Disk | None = None) -> None:
+        self.path = directory / PEOPLE_NAME
+        self._disk = disk or Disk()
+        self._newer = Text()  # why the file must not be replaced
+        self._damaged = False
+        self._unread = False  # whether the card was missing, on which there may be a file
+
+    def load(self) -> Household:
+        """Return the people; nobody without a file.
+
+        Raises:
+            PeopleFileError: If the file cannot be read, is damaged, or has another version.
+        """
+        try:
+            self._unread = True
+            self._disk.check_mounted()
+            self._unread = False
+            data = read_regular(self.path, _LARGEST)
+            version = msgspec.json.decode(data, type=_Head).version
+            if version != PEOPLE_VERSION:
+                self._newer = Text(
+                    "{file} has version {version}, and this program reads version {known}: update "
+                    "the program, or delete the file",
+                    file=self.path,
+                    version=version,
+                    known=PEOPLE_VERSION,
+                )
+                raise PeopleFileError(self._newer)
+            return _checked(msgspec.json.decode(data, type=_Written).household)
+        except FileNotFoundError:
+            return Household()
+        except PeopleFileError:
+            raise
+        except OSError as error:
+            self._damaged = not self._unread
+            raise PeopleFileError(
+                Text("{file} cannot be read: {problem}", file=self.path, problem=os_reason(error))
+            ) from None
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            self._damaged = True
+            raise PeopleFileError(
+                Text(
+                    "{file} is damaged: the people in it are not known; the next change puts it "
+                    "aside",
+                    file=self.path,
+                )
+            ) from None
+
+    def save(self, household: Household) -> None:
+        """Replace the file atomically.
+
+        Raises:
+            PeopleFileError: If that is impossible, or a file of another version would be lost.
+        """
+        if self._newer:
+            raise PeopleFileError(self._newer)
+        try:
+            self._disk.check_mounted()
+            if self._unread and self.path.exists():
+                raise PeopleFileError(
+                    Text(
+                        "{file} was not read, because its card was missing: start the program "
+                        "again",
+                        file=self.path,
+                    )
+                )
+            if self._damaged:
+                self.path.replace(self.path.with_name(f"{PEOPLE_NAME}.damaged"))
+                self._damaged = False
+            written = msgspec.json.encode(_Written(PEOPLE_VERSION, household))
+            replace_file(self.path, msgspec.json.format(written, indent=1) + b"\n")
+        except PeopleFileError:
+            raise
+        except OSError as error:
+            raise PeopleFileError(
+                Text(
+                    "people are remembered only until the program ends: {file} cannot be written "
+                    "({problem})",
+                    file=self.path,
+                    problem=os_reason(error),
+                )
+            ) from None
+
+
+def _checked(household: Household) -> Household:
+    """Return the people of a file that somebody may have edited, each with a known look."""
+    people = tuple(
+        Person(
+            person.name,
+            person.colour if person.colour in COLOURS else COLOURS[0],
+            person.sign if person.sign in SIGNS else SIGNS[0],
+            person.former,
+        )
+        for person in household.people
+    )
+    names = [person.name for person in people]
+    present = household.present if household.present in names else ""
+    return Household(people, present, household.progress)
