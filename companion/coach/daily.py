@@ -12,19 +12,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text
-from companion.coach.drills import Drill, DrillStart, peg_drill
-from companion.games.peg import Peg
-from companion.games.puzzles.counting import Labels
-from companion.games.puzzles.magic import partial_labelling
 from companion.games.registry import make
-from companion.opponents.analysis import analyse
 from companion.opponents.contract import Interrupted, Stop, never
 from companion.opponents.question import Question, SearchLimits
 from companion.rules.geometry import Point
+
+if TYPE_CHECKING:  # a puzzle is made when somebody wants it
+    from companion.coach.drills import Drill
+    from companion.games.puzzles.counting import Labels
 
 DailyKind = Literal["ending", "peg", "labelling", "own"]
 
@@ -62,7 +61,7 @@ class DailyLabelling:
     given: Labels
 
 
-DailyPuzzle = Drill | DailyLabelling
+DailyPuzzle: TypeAlias = "Drill | DailyLabelling"
 
 
 def daily_name(day: str) -> str:
@@ -123,10 +122,14 @@ def daily_puzzle(
     name = daily_name(day)
     match kind:
         case "labelling":
+            from companion.games.puzzles.magic import partial_labelling
+
             return DailyLabelling(name, partial_labelling(randrange, _GIVEN))
         case "peg":
             jumps = _PEG_JUMPS[randrange(len(_PEG_JUMPS))]
             position = _peg_position(jumps, randrange)
+            from companion.coach.drills import peg_drill
+
             return peg_drill(name, Text("Puzzle of the day"), jumps, (position,))
         case _:
             return _ending(name, randrange, stop)
@@ -134,6 +137,8 @@ def daily_puzzle(
 
 def _peg_position(jumps: int, randrange: Randrange) -> str:
     """Return a position that can be solved, made by undoing jumps from a single piece."""
+    from companion.games.peg import Peg
+
     game = Peg()
     while True:
         position = 1 << randrange(game.board.size)
@@ -152,6 +157,9 @@ def _peg_position(jumps: int, randrange: Randrange) -> str:
 
 
 def _ending(name: str, randrange: Randrange, stop: Stop) -> Drill:
+    from companion.coach.drills import Drill, DrillStart
+    from companion.opponents.analysis import analyse
+
     game = make("solomon")
     while True:
         if stop():

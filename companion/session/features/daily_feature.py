@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
+from typing import TYPE_CHECKING
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text
@@ -19,7 +20,6 @@ from companion.coach.daily import (
     daily_title,
     kind_of,
 )
-from companion.coach.drills import OWN, Drill
 from companion.games.puzzles.puzzle_names import puzzle_names
 from companion.games.registry import make
 from companion.opponents.search_jobs import Cancel, SearchJob, SearchResult
@@ -30,7 +30,10 @@ from companion.session.current_game import CurrentGame, Shown
 from companion.session.features.feature import Feature, Features, Handler
 from companion.session.features.people_feature import PeopleFeature
 from companion.session.own_drill import DrillFound
-from companion.session.play.drill_game import DrillGame
+from companion.session.play.exercise import Exercise
+
+if TYPE_CHECKING:
+    from companion.session.play.drill_game import DrillGame
 
 
 class DailyFound(SearchResult, frozen=True):
@@ -120,6 +123,11 @@ class DailyFeature(Feature):
         if not self.current.begun:
             return
         exercise = self.current.live.exercise
+        if type(exercise) is Exercise:  # an ordinary game
+            return
+        from companion.coach.drills import OWN
+        from companion.session.play.drill_game import DrillGame
+
         if not isinstance(exercise, DrillGame) or exercise is self._noted or not exercise.over:
             return
         self._noted = exercise
@@ -162,6 +170,8 @@ class DailyFeature(Feature):
         current = self.current
         if len(current.live.match.history) != self._looked_at:
             return
+        from companion.coach.drills import Drill
+
         current.notice = Text()
         match found.puzzle:
             case Drill() as drill:
