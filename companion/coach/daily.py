@@ -9,43 +9,30 @@ everybody has the same puzzle on the same day; only one from own games depends o
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text
+from companion.coach.daily_names import DailyKind, daily_name
+from companion.coach.drills import Drill, DrillStart, peg_drill
+from companion.games.peg import Peg
+from companion.games.puzzles.counting import Labels
+from companion.games.puzzles.magic import partial_labelling
 from companion.games.registry import make
+from companion.opponents.analysis import analyse
 from companion.opponents.contract import Interrupted, Stop, never
 from companion.opponents.question import Question, SearchLimits
 from companion.rules.geometry import Point
-
-if TYPE_CHECKING:  # a puzzle is made when somebody wants it
-    from companion.coach.drills import Drill
-    from companion.games.puzzles.counting import Labels
-
-DailyKind = Literal["ending", "peg", "labelling", "own"]
-
-KINDS: tuple[DailyKind, ...] = ("ending", "peg", "labelling", "own")
-"""The kinds of puzzles on a star, in the order in which they come."""
-
-DAILY = "daily:"
-"""The prefix of the name of a puzzle of the day; the date follows."""
 
 Randrange = Callable[[int], int]
 """A function that returns a random number from 0 up to, but not including, its argument."""
 
 _PEG_JUMPS = range(4, 10)
-_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
 _GIVEN = 9  # numbers of a labelling
 _PLIES = range(3, 16)  # of a win to be found
 _QUICK = 0.02  # the effort that every position gets: the tables need none
 _PIECES = ((1, 2), (2, 2), (2, 1), (2, 3), (3, 2))  # of who is to move, and of the other
-
-
-class InvalidDay(CompanionError, ValueError):
-    """A date cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,47 +48,7 @@ class DailyLabelling:
     given: Labels
 
 
-DailyPuzzle: TypeAlias = "Drill | DailyLabelling"
-
-
-def daily_name(day: str) -> str:
-    """Return the name of the puzzle of a day, under which it is kept who has solved it.
-
-    Raises:
-        InvalidDay: If the date is not written like 2026-11-28.
-    """
-    if not _DATE.fullmatch(day):
-        raise InvalidDay(
-            Text("{day!r} is not a valid date; write it as in 2026-11-28", day=day[:40])
-        )
-    return DAILY + day
-
-
-def kind_of(day: str, kinds: Sequence[DailyKind] = KINDS) -> DailyKind:
-    """Return the kind of the puzzle of a day: each has its turn.
-
-    Args:
-        day: The date, such as 2026-11-28.
-        kinds: The kinds that can be played here; at least one.
-
-    Raises:
-        InvalidDay: If the date is not written like that.
-    """
-    number = int(daily_name(day).removeprefix(DAILY).replace("-", ""))
-    return kinds[number % len(kinds)]
-
-
-def daily_title(kind: DailyKind) -> Text:
-    """Return what is to be done, in a few words."""
-    match kind:
-        case "ending":
-            return Text("Solomon: one move wins")
-        case "peg":
-            return Text("Peg solitaire with few pieces")
-        case "labelling":
-            return Text("Complete the magic star")
-        case "own":
-            return Text("A win that was there in your own games")
+DailyPuzzle = Drill | DailyLabelling
 
 
 def daily_puzzle(
@@ -122,14 +69,10 @@ def daily_puzzle(
     name = daily_name(day)
     match kind:
         case "labelling":
-            from companion.games.puzzles.magic import partial_labelling
-
             return DailyLabelling(name, partial_labelling(randrange, _GIVEN))
         case "peg":
             jumps = _PEG_JUMPS[randrange(len(_PEG_JUMPS))]
             position = _peg_position(jumps, randrange)
-            from companion.coach.drills import peg_drill
-
             return peg_drill(name, Text("Puzzle of the day"), jumps, (position,))
         case _:
             return _ending(name, randrange, stop)
@@ -137,8 +80,6 @@ def daily_puzzle(
 
 def _peg_position(jumps: int, randrange: Randrange) -> str:
     """Return a position that can be solved, made by undoing jumps from a single piece."""
-    from companion.games.peg import Peg
-
     game = Peg()
     while True:
         position = 1 << randrange(game.board.size)
@@ -157,9 +98,6 @@ def _peg_position(jumps: int, randrange: Randrange) -> str:
 
 
 def _ending(name: str, randrange: Randrange, stop: Stop) -> Drill:
-    from companion.coach.drills import Drill, DrillStart
-    from companion.opponents.analysis import analyse
-
     game = make("solomon")
     while True:
         if stop():

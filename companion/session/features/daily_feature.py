@@ -9,14 +9,11 @@ from typing import TYPE_CHECKING
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text
-from companion.coach.daily import (
+from companion.coach.daily_names import (
     DAILY,
     KINDS,
     DailyKind,
-    DailyLabelling,
-    DailyPuzzle,
     daily_name,
-    daily_puzzle,
     daily_title,
     kind_of,
 )
@@ -32,8 +29,8 @@ from companion.session.features.people_feature import PeopleFeature
 from companion.session.own_drill import DrillFound
 from companion.session.play.exercise import Exercise
 
-if TYPE_CHECKING:
-    from companion.session.play.drill_game import DrillGame
+if TYPE_CHECKING:  # what makes puzzles is loaded when one is begun
+    from companion.coach.daily import DailyPuzzle
 
 
 class DailyFound(SearchResult, frozen=True):
@@ -71,6 +68,8 @@ class DailyJob:
                 return DailyFound(None, replace(found.drill, name=DAILY + self.day, title=title))
             if not self.otherwise:
                 return DailyFound(None, None)
+        from companion.coach.daily import daily_puzzle
+
         randrange = Random(f"{DAILY}{self.day} {self.kind}").randrange  # noqa: S311 - a puzzle
         return DailyFound(None, daily_puzzle(self.day, self.kind, randrange, stop))
 
@@ -86,7 +85,7 @@ class DailyFeature(Feature):
         super().__init__(current, others)
         self._cancel: Cancel = lambda: None
         self._looked_at = 0  # the plies played when the search began
-        self._noted: DrillGame | None = None  # the exercise whose end has been noted
+        self._noted: Exercise | None = None  # the exercise whose end has been noted
 
     def obeys(self) -> Mapping[type, Handler]:
         """Return the handler of the command that begins the puzzle."""
@@ -123,16 +122,10 @@ class DailyFeature(Feature):
         if not self.current.begun:
             return
         exercise = self.current.live.exercise
-        if type(exercise) is Exercise:  # an ordinary game
-            return
-        from companion.coach.drills import OWN
-        from companion.session.play.drill_game import DrillGame
-
-        if not isinstance(exercise, DrillGame) or exercise is self._noted or not exercise.over:
+        if exercise is self._noted or not exercise.solved:
             return
         self._noted = exercise
-        if exercise.reached and not exercise.name.startswith(OWN):
-            self.others.find(PeopleFeature).note_solved(exercise.name)
+        self.others.find(PeopleFeature).note_solved(exercise.solved)
 
     def _kind(self, day: str) -> DailyKind | None:
         live, services = self.current.live, self.current.services
@@ -170,9 +163,10 @@ class DailyFeature(Feature):
         current = self.current
         if len(current.live.match.history) != self._looked_at:
             return
+        current.notice = Text()
+        from companion.coach.daily import DailyLabelling
         from companion.coach.drills import Drill
 
-        current.notice = Text()
         match found.puzzle:
             case Drill() as drill:
                 current.show(current.starter.train(drill, at), at)
