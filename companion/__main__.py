@@ -6,17 +6,17 @@ import sys
 from companion.app.greeting import greet
 
 
-def main() -> None:
+def greet_and_run() -> None:
     """Light a lamp if the service is starting, then load the program and run the command."""
     turn_off = greet(sys.argv[1:], os.environ)
     try:
-        from companion.cli import main as run  # everything else; it takes a Pi seconds
+        from companion.cli import main  # everything else; it takes a Pi seconds
 
-        run()
+        main()
     finally:
         if turn_off is not None:  # the board may not have been opened
             turn_off()
 
 
 if __name__ == "__main__":
-    main()
+    greet_and_run()

@@ -35,9 +35,9 @@ python = "%d.%d" % sys.version_info[:2]
 if python not in {PYTHONS!r}:
     sys.exit(f"companion: this package has no libraries for Python {{python}}; install a newer one")
 sys.path.insert(0, f"/{HOME}/lib/python{{python}}")
-from companion.__main__ import main
+from companion.__main__ import greet_and_run
 
-main()
+greet_and_run()
 '''
 
 

@@ -57,6 +57,12 @@ def _fails_late() -> Iterator[MenMove]:
     raise KeyError("burrow")
 
 
+def _returned() -> Any:
+    if BOARD.size > 9:
+        yield MenMove((Point(6), Point(3)))
+    return [MenMove((Point(6), Point(3)))]
+
+
 def _moves(*path: int, taken: tuple[int, ...] = (), jumps: bool = False) -> Callable[[], Any]:
     points = tuple(map(Point, path))
     return lambda: iter((MenMove(points, tuple(map(Point, taken)), jumps),))
@@ -68,6 +74,8 @@ METHODS: dict[str, dict[str, Callable[[], Any]]] = {
         "raises": _fails,
         "late": _fails_late,
         "points": lambda: [1, 2],
+        "no_path": lambda: [MenMove(cast(Any, 6))],
+        "returns": lambda: _returned(),
         "endless": lambda: repeat(MenMove((Point(6), Point(3)))),
         "outside": _moves(0, 99),
         "theirs": _moves(8, 5),

@@ -37,6 +37,11 @@ class Ear:
     def busy(self) -> bool:
         return self._table.now < self._until
 
+    @property
+    def left(self) -> float:
+        """The seconds until what is said has been said."""
+        return max(self._until - self._table.now, 0.0)
+
     def stop(self) -> None:
         if self.busy():
             self.cut.append(self.heard[-1][1])

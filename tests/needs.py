@@ -24,7 +24,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from importlib.metadata import entry_points
+from importlib.metadata import PackageNotFoundError, distribution, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -125,6 +125,16 @@ def _complaint(command: Sequence[str], stdin: str = "") -> str:
         return str(error)
     return (done.stderr or "it failed") if done.returncode else ""
 
+
+def _rpi_lgpio() -> str:
+    """Return the version of rpi-lgpio, the `RPi.GPIO` of Raspberry Pi OS Bookworm."""
+    try:
+        return distribution("rpi-lgpio").version
+    except PackageNotFoundError:
+        raise Missing("no rpi-lgpio", ".venv/bin/pip install --no-deps rpi-lgpio") from None
+
+
+rpi_lgpio = Need(_rpi_lgpio)
 
 # The page.
 

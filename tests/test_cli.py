@@ -26,9 +26,9 @@ from companion.games.registry import make
 from companion.protocol.commands import Invite, Join
 from companion.records.journal import reader
 from companion.records.journal.log_names import newest_path
-from companion.records.journal.record import MoveRecord
+from companion.records.journal.record import EndRecord, MoveRecord
 from tests.page_state import StateReader
-from tests.records.journal.games import first_moves, unfinished
+from tests.records.journal.games import ENTRIES, first_moves, unfinished
 from tests.records.logs import write_log
 
 
@@ -714,3 +714,59 @@ def test_an_unexpected_error_is_one_line_and_a_variable_shows_the_rest(
     monkeypatch.setenv("COMPANION_TRACEBACK", "1")
     with pytest.raises(KeyError):
         run(capsys, "games")
+
+
+def test_people_are_printed_with_what_the_logs_tell(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    code, out, _ = run(capsys, "people", "--config", config(tmp_path))
+    assert (code, out.count("\n")) == (0, 1)
+    assert "nobody is known by name" in out
+    won = [*ENTRIES[:3], EndRecord("win 0", "resigned")]
+    for minute in (1, 2):
+        write_log(games, minute, players={0: "Anna"}, computers={1: "easy"}, records=won)
+    write_log(games, 3, players={0: "Anna", 1: "Ben"}, records=won)
+    code, out, _ = run(capsys, "people", "--config", config(tmp_path))
+    assert code == 0
+    assert out.splitlines() == [
+        "Anna: 3 games; 3 won, 0 drawn, 0 lost; 3 won in a row at most",
+        "  against the computer, easy: 2 won, 0 drawn, 0 lost",
+        "  against Ben: 1 won, 0 drawn, 0 lost",
+        "  suits in Solomon: casual",
+        "Ben: 1 game; 0 won, 0 drawn, 1 lost",
+        "  against Anna: 0 won, 0 drawn, 1 lost",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("day", "title", "hint"),
+    [
+        ("2026-11-28", "Solomon: one move wins", "Hint: the move begins on 17."),
+        ("2026-11-29", "Peg solitaire with few pieces", "Hint: the move begins on 4."),
+        ("2026-11-30", "Complete the magic star", "Look at point 1: only 17 can stand there."),
+        ("2026-12-03", "A win that was there in your own games", "Hint: the move begins on "),
+    ],
+)
+def test_the_puzzle_of_a_day_is_printed_with_hints_before_the_solution(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, day: str, title: str, hint: str
+) -> None:
+    settings = config(tmp_path)
+    code, plain, _ = run(capsys, "puzzle", "daily", "--date", day, "--config", settings)
+    assert code == 0
+    assert plain.startswith(f"{day}: {title}\n")
+    assert hint not in plain
+    code, hinted, _ = run(capsys, "puzzle", "daily", "--date", day, "--hint", "--config", settings)
+    assert hinted.startswith(plain)
+    assert hint in hinted.removeprefix(plain)
+    code, solved, _ = run(
+        capsys, "puzzle", "daily", "--date", day, "--solution", "--config", settings
+    )
+    assert len(solved) > len(plain)
+
+
+def test_a_date_that_cannot_be_read_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "puzzle", "daily", "--date", "28.11.")
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert "'28.11.' is not a valid date" in err

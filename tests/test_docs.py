@@ -135,8 +135,8 @@ SECTIONS: dict[str, Any] = {
     for section in msgspec.structs.fields(Config)
     if section.name != "version"
 } | {
-    "port": port_kinds.section_type(SimulatedKind, ()),
-    "strip": port_kinds.section_type(SpiLamps, ()),
+    "port": port_kinds.section_type(SimulatedKind, ("rows",)),  # of another kind: all are asked
+    "strip": port_kinds.section_type(SpiLamps, ("pin",)),
 }
 SETTINGS = dict(
     re.findall(r"^## `\[(\w+)\]`\n(.*?)(?=^## |\Z)", read("docs/configuration.md"), re.M | re.S)

@@ -81,10 +81,20 @@ class PageThread:
 
 
 class NoPage:
-    """Stands in where the configuration wants no page."""
+    """Stands in where the configuration wants no page.
+
+    Args:
+        load: Loads what the page's thread would have loaded as well.
+    """
+
+    def __init__(self, load: Callable[[], None]) -> None:
+        self._load: Callable[[], None] | None = load
 
     def start(self) -> None:
-        """Do nothing."""
+        """Load it in a thread of its own; may be called again."""
+        load, self._load = self._load, None
+        if load is not None:
+            Thread(target=load, name="loading", daemon=True).start()
 
     def stop(self) -> None:
         """Do nothing."""

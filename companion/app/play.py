@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from companion import __version__
 from companion.app.garbage import exempt_present_objects
+from companion.app.loading import load_rest
 from companion.app.loop import Loop
 from companion.app.notifier import SystemdNotifier
 from companion.app.page_thread import NoPage, PageThread
@@ -160,7 +161,7 @@ def _page_thread(
     """
     page = config.page
     if not page.enabled:
-        return NoPage()
+        return NoPage(lambda: load_rest(request.game or config.make_game()))
 
     def serve(opened: socket, closing: ExitStack) -> None:
         from companion.page.server import Server
@@ -174,8 +175,9 @@ def _page_thread(
             closing.callback(announcer.stop)
         if server.phone is not None and home is not None:
             home.page_at(server.phone.address)
-        exempt_present_objects()
         _show_page(address, server, request, echo)
+        load_rest(request.game or config.make_game())
+        exempt_present_objects()
 
     listener.check_code(page.code)
     return PageThread(lambda: listener.listen(page.host, page.port), serve, echo)

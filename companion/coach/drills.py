@@ -121,14 +121,24 @@ _SON_OF_SOLOMON = Drill(
     (DrillStart("", 30),),
 )
 
-DRILLS: Mapping[str, Drill] = {
-    drill.name: drill for drill in (_TWO_KINGS, _TRINITY, _SON_OF_SOLOMON)
-}
-"""The drills by name."""
 
+def peg_drill(name: str, title: Text, jumps: int, positions: Sequence[str]) -> Drill:
+    """Return a drill that starts from positions of peg solitaire that need so many jumps.
 
-PEG = "peg:"
-"""The prefix of the names of drills of peg solitaire; the number of jumps follows."""
+    Args:
+        name: The drill's name.
+        title: Its title.
+        jumps: The number of jumps; one more piece is on the board.
+        positions: The positions as text.
+    """
+    task = plural(
+        "Leave a single piece, with {number} jump.",
+        "Leave a single piece, with {number} jumps.",
+        jumps,
+    )
+    starts = tuple(DrillStart(position, jumps) for position in positions)
+    return Drill(name, title, "peg", Seat(0), task, starts)
+
 
 _PEG_POSITIONS: Mapping[int, tuple[str, ...]] = {
     4: (
@@ -176,6 +186,21 @@ _PEG_POSITIONS: Mapping[int, tuple[str, ...]] = {
 }
 """Positions of peg solitaire by the number of jumps that solve them."""
 
+_PEGS = tuple(
+    peg_drill(
+        f"pegs_{jumps}",
+        plural("{number} jump to go", "{number} jumps to go", jumps),
+        jumps,
+        positions,
+    )
+    for jumps, positions in _PEG_POSITIONS.items()
+)
+
+DRILLS: Mapping[str, Drill] = {
+    drill.name: drill for drill in (_TWO_KINGS, _TRINITY, _SON_OF_SOLOMON, *_PEGS)
+}
+"""The drills by name."""
+
 
 def find_drill(name: str) -> Drill:
     """Return the drill of that name, not counting those from the players' own games.
@@ -183,43 +208,16 @@ def find_drill(name: str) -> Drill:
     Raises:
         UnknownDrill: If there is none.
     """
-    jumps = name.removeprefix(PEG)
-    if name.startswith(PEG) and jumps in map(str, _PEG_POSITIONS):
-        return _peg_of_length(int(jumps))
     if name not in DRILLS:
         raise UnknownDrill(
             Text(
                 "there is no drill {name!r}{similar}; choose from {drills}, own:GAME",
                 name=name,
                 similar=nearest(name, DRILLS),
-                drills=", ".join([*DRILLS, *(f"{PEG}{n}" for n in _PEG_POSITIONS)]),
+                drills=", ".join(DRILLS),
             )
         )
     return DRILLS[name]
-
-
-def peg_drill(name: str, title: Text, jumps: int, positions: Sequence[str]) -> Drill:
-    """Return a drill that starts from positions of peg solitaire that need so many jumps.
-
-    Args:
-        name: The drill's name.
-        title: Its title.
-        jumps: The number of jumps; one more piece is on the board.
-        positions: The positions as text.
-    """
-    task = plural(
-        "Leave a single piece, with {number} jump.",
-        "Leave a single piece, with {number} jumps.",
-        jumps,
-    )
-    starts = tuple(DrillStart(position, jumps) for position in positions)
-    return Drill(name, title, "peg", Seat(0), task, starts)
-
-
-@cache
-def _peg_of_length(jumps: int) -> Drill:
-    title = plural("{number} jump to go", "{number} jumps to go", jumps)
-    return peg_drill(f"{PEG}{jumps}", title, jumps, _PEG_POSITIONS[jumps])
 
 
 def own_drill(game: AnyGame, seat: Seat, start: DrillStart) -> Drill:
@@ -239,9 +237,6 @@ def own_offer(game: str) -> DrillOffer:
 def drills_of(game: str) -> tuple[DrillOffer, ...]:
     """Return the drills of the game of that name."""
     found = [DrillOffer(d.name, d.title, d.task) for d in DRILLS.values() if d.game == game]
-    if game == "peg":
-        pegs = map(_peg_of_length, _PEG_POSITIONS)
-        found += [DrillOffer(d.name, d.title, d.task) for d in pegs]
     if len(make(game).seats) == 2:
         found.append(own_offer(game))
     return tuple(found)

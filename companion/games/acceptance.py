@@ -28,7 +28,7 @@ from companion.games.border import (
     is_name,
     is_words,
 )
-from companion.rules import CHANCE, AnyGame, Game, Option, boards
+from companion.rules import CHANCE, AnyGame, Game, MenGame, Option, boards
 from companion.rules.geometry import Point
 from companion.rules.piece import DRAWING
 
@@ -303,7 +303,9 @@ def _check_position(game: ForeignGame, position: Any, *, first: bool) -> list[An
     outcome, seat, moves = game.outcome(position), game.to_act(position), game.moves(position)
     if outcome.over:
         if first:
-            raise InvalidPlugin(Text("it is over at its start; fix start() or outcome()"))
+            men = isinstance(game, MenGame)
+            where = Text("legal() or ended()") if men else Text("start() or outcome()")
+            raise InvalidPlugin(Text("it is over at its start; fix {methods}", methods=where))
         game.conclusion(position)
         return []
     if not moves:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from inspect import getattr_static, getsource, isfunction
 from itertools import islice
@@ -321,7 +321,7 @@ def _method(name: str, found: Any, rule: Rule, writer: str) -> Callable[..., Any
                 raise _wrong_result(self, name, result, rule) from error
             if writer:
                 raise _failed_in_base(self, f"{writer}.{called}", error) from error
-            raise _failed(self, called, error) from error
+            raise _failed(self, name, error) from error
         try:
             if fits(self, result):
                 return result
@@ -357,7 +357,7 @@ def _constructor(kind: type[AnyGame]) -> Callable[..., None]:
             raise
         except BaseException as error:
             own = kind.__init__ not in (Game.__init__, MenGame.__init__)
-            raise _failed(self, "__init__()" if own else "setup()", error) from error
+            raise _failed(self, "__init__" if own else "setup", error) from error
 
     return construct
 
@@ -418,7 +418,7 @@ def _property(name: str, found: Any, rule: Rule) -> property:
         try:
             value = found.__get__(self, type(self))
         except BaseException as error:
-            raise _failed(self, name, error) from error
+            raise _failed_at(self, name, name, error) from error
         if not _fits(rule, self, value):
             raise _wrong_attribute(self, name, value, rule)
         return value
@@ -429,21 +429,26 @@ def _property(name: str, found: Any, rule: Rule) -> property:
 # Faults
 
 
-def _failed(game: ForeignGame, what: str, error: BaseException) -> PackageFault:
+def _failed(game: ForeignGame, name: str, error: BaseException) -> PackageFault:
     """Return the fault of a method that raised; or raise what is meant for the program."""
+    return _failed_at(game, f"{name}()", name, error)
+
+
+def _failed_at(game: ForeignGame, what: str, name: str, error: BaseException) -> PackageFault:
     if isinstance(error, PackageFault):
         return error
     if ends_program(error):
         raise error
-    return _fault(
-        game, Text("{method} failed: {problem}", method=what, problem=_explained(game, error))
-    )
+    problem = Text("{method} failed: {problem}", method=what, problem=_explained(game, error))
+    if not place_of(error, type(game).__module__):
+        problem = joined("; ", [problem, place_in_class(type(game)._border_kind, name)])
+    return _fault(game, problem)
 
 
 def _failed_in_base(game: ForeignGame, what: str, error: BaseException) -> PackageFault:
     """Return the fault of a method that the program wrote, or of what it calls."""
     if isinstance(error, PackageFault) or ends_program(error) or place_of(error):
-        return _failed(game, what, error)
+        return _failed_at(game, what, "legal", error)
     problem = Text(
         "{method} failed: {problem}",
         method=what,
@@ -746,7 +751,27 @@ ATTRIBUTES: dict[str, Rule] = {
 
 
 def _is_legal(_: AnyGame, value: Any) -> bool:
-    return len(value) <= MOST_MOVES and all(isinstance(move, MenMove) for move in value)
+    return len(value) <= MOST_MOVES and all(
+        isinstance(move, MenMove) and isinstance(move.path, tuple) and isinstance(move.taken, tuple)
+        for move in value
+    )
+
+
+def _yielded(result: Any) -> tuple[Any, ...]:
+    """Return what an iterable yields, without its end if it has none.
+
+    Raises:
+        ValueError: If it is a generator that returns a value, which nobody would see.
+    """
+    lost: list[object] = []
+
+    def run() -> Iterator[Any]:
+        lost.append((yield from result))
+
+    moves = tuple(islice(run(), MOST_MOVES + 1))
+    if lost and lost[0] is not None:
+        raise ValueError("it returns moves beside those that it yields; write `yield from`")
+    return moves
 
 
 def _are_counts(game: Any, value: Any) -> bool:
@@ -800,8 +825,10 @@ def _are_men(game: AnyGame, value: Any) -> bool:
 MEN_METHODS: dict[str, Rule] = {
     "legal": Rule(
         _is_legal,
-        Text("an iterator of at most {number} MenMove", number=MOST_MOVES),
-        lambda value: tuple(islice(value, MOST_MOVES + 1)),
+        Text(
+            "an iterator of at most {number} MenMove, each with tuples of points", number=MOST_MOVES
+        ),
+        _yielded,
     ),
     "ended": _OUTCOME,
     "becomes": Rule(

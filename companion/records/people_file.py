@@ -83,6 +83,7 @@ class PeopleFile:
         self._disk = disk or Disk()
         self._newer = Text()  # why the file must not be replaced
         self._damaged = False
+        self._unread = False  # whether the card was missing, on which there may be a file
 
     def load(self) -> Household:
         """Return the people; nobody without a file.
@@ -91,6 +92,9 @@ class PeopleFile:
             PeopleFileError: If the file cannot be read, is damaged, or has another version.
         """
         try:
+            self._unread = True
+            self._disk.check_mounted()
+            self._unread = False
             data = read_regular(self.path, _LARGEST)
             version = msgspec.json.decode(data, type=_Head).version
             if version != PEOPLE_VERSION:
@@ -108,7 +112,7 @@ class PeopleFile:
         except PeopleFileError:
             raise
         except OSError as error:
-            self._damaged = True
+            self._damaged = not self._unread
             raise PeopleFileError(
                 Text("{file} cannot be read: {problem}", file=self.path, problem=os_reason(error))
             ) from None
@@ -132,11 +136,21 @@ class PeopleFile:
             raise PeopleFileError(self._newer)
         try:
             self._disk.check_mounted()
+            if self._unread and self.path.exists():
+                raise PeopleFileError(
+                    Text(
+                        "{file} was not read, because its card was missing: start the program "
+                        "again",
+                        file=self.path,
+                    )
+                )
             if self._damaged:
                 self.path.replace(self.path.with_name(f"{PEOPLE_NAME}.damaged"))
                 self._damaged = False
             written = msgspec.json.encode(_Written(PEOPLE_VERSION, household))
             replace_file(self.path, msgspec.json.format(written, indent=1) + b"\n")
+        except PeopleFileError:
+            raise
         except OSError as error:
             raise PeopleFileError(
                 Text(

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from companion.testing.hands import Hands, NotUnderstood
     from companion.testing.matrix import ReedMatrix, mock_matrix
     from companion.testing.pico import PicoSwitches, SimulatedPico
-    from companion.testing.pins import mock_switches, rpigpio_switches
+    from companion.testing.pins import mock_switches, rpi_lgpio_switches, rpigpio_switches
     from companion.testing.pixel_signal import UnreadableSignal
     from companion.testing.port_contract import PortBench, PortContract, WiredContract
     from companion.testing.program_table import ProgramTable
@@ -156,6 +156,7 @@ else:
             "companion.testing.pixel_signal": ("UnreadableSignal",),
             "companion.testing.pins": (
                 "mock_switches",
+                "rpi_lgpio_switches",
                 "rpigpio_switches",
             ),
             "companion.testing.port_contract": (
@@ -262,6 +263,7 @@ __all__ = [
     "read_games",
     "read_log",
     "replay",
+    "rpi_lgpio_switches",
     "rpigpio_switches",
     "stand_in",
     "wired",

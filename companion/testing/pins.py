@@ -1,4 +1,4 @@
-"""Reed switches on GPIO pins that can be driven: gpiozero's mock pins, or fake_rpi's.
+"""Reed switches on GPIO pins that can be driven: gpiozero's mock pins, fake_rpi's or rpi-lgpio's.
 
 The program under test uses the genuine gpiozero and sees no difference. Each function is a context
 manager that restores what it changed in the process: gpiozero's pin factory, the environment,
@@ -15,14 +15,16 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from importlib.metadata import version
 from types import ModuleType
 from typing import cast
 from unittest.mock import patch
 
 from companion.base.monotonic import Clock
 from companion.device.ports.direct import DirectWiring
+from companion.testing.lgpio_pins import SimulatedLgpio
 from companion.testing.modules import modules_restored
-from companion.testing.needs import needed_by
+from companion.testing.needs import MissingTestLibrary, needed_by
 from companion.testing.switches import Pins, SwitchBank
 from companion.testing.wiring import STAR_SPI
 
@@ -106,6 +108,53 @@ def rpigpio_switches(
         stack.enter_context(patch.object(RPiGPIOFactory, "_get_revision", lambda _: 0xC03112))
         try:
             yield SwitchBank(board, gpio.drive, "rpigpio")
+        finally:
+            if Device.pin_factory is not None:
+                Device.pin_factory.close()
+
+
+@contextmanager
+def rpi_lgpio_switches(
+    board: DirectWiring | Pins = STAR_SPI, *, clock: Clock = time.monotonic
+) -> Iterator[SwitchBank]:
+    """Provide switches behind the genuine rpi-lgpio, over a model of lgpio.
+
+    That is the `RPi.GPIO` of Raspberry Pi OS Bookworm and of a Pi 5. gpiozero uses it through
+    GPIOZERO_PIN_FACTORY=rpigpio; other programs import it as ever.
+
+    Args:
+        board: The wiring of the board; or the GPIO number of each switch, by its name.
+        clock: Returns the time by which a pin is debounced (seconds).
+
+    Raises:
+        MissingTestLibrary: If rpi-lgpio is not installed, or another RPi.GPIO is.
+    """
+    lgpio = SimulatedLgpio(clock)
+    told = {
+        "GPIOZERO_PIN_FACTORY": "rpigpio",
+        "RPI_LGPIO_REVISION": "c03112",
+        "RPI_LGPIO_CHIP": "0",
+    }
+    with ExitStack() as stack:
+        stack.enter_context(modules_restored("RPi", "lgpio", "gpiozero.pins.rpigpio"))
+        stack.enter_context(patch.object(Device, "pin_factory", None))
+        stack.enter_context(patch.dict(os.environ, told))
+        sys.modules["lgpio"] = cast(ModuleType, lgpio)
+        try:
+            version("rpi-lgpio")  # and not of another RPi.GPIO
+            from RPi import GPIO
+        except ImportError:
+            raise MissingTestLibrary(
+                "rpi_lgpio_switches needs the library rpi-lgpio; pip install --no-deps rpi-lgpio "
+                "brings it"
+            ) from None
+        stack.callback(GPIO.cleanup)
+        GPIO.setwarnings(False)
+        from gpiozero.pins.rpigpio import RPiGPIOFactory
+
+        stack.enter_context(patch.object(RPiGPIOFactory, "_get_revision", lambda _: 0xC03112))
+        try:
+            yield SwitchBank(board, lgpio.drive, "rpi-lgpio")
         finally:
             if Device.pin_factory is not None:
                 Device.pin_factory.close()

@@ -15,8 +15,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.base.errors import CompanionError, InvalidPosition
+from companion.base.foreign import value_words
 from companion.base.text import Text
 from companion.rules import CHANCE, NOBODY, Action, AnyGame, Match, Piece, Stack, perft
+from companion.rules.geometry import Point
 
 _LONGEST = 2_000  # plies of a game that should come to an end
 _NODES = 30_000  # that the counts of moves may take
@@ -314,6 +316,35 @@ def check_ends(game: AnyGame, seen: Sequence[Seen]) -> None:
             )
 
 
+def check_words(game: AnyGame, seen: Sequence[Seen]) -> None:
+    """Check what is said of positions and moves: any method may fail in a position that is rare."""
+    points = [Point(point) for point in range(game.board.size)]
+    for position, moves, move in seen:
+        where = _where(game, position)
+        said: dict[str, object] = {}
+        if game.outcome(position).over:
+            said["conclusion()"] = game.conclusion(position)
+        else:
+            game.forced(position)
+            game.evaluate(position)
+            stacks = game.stacks(position)
+            for origin in [point for point in points if stacks[point]][:2]:
+                for to in (None, *[point for point in points if not stacks[point]][:2]):
+                    said["objection()"] = game.objection(position, origin, to)
+        for each in (*moves[:2], *([] if move is None else [move])):
+            said["in_words()"] = game.in_words(position, each)
+        for method, words in said.items():
+            if not isinstance(words, str):
+                raise RuleBroken(
+                    Text(
+                        "{where}: {method} returned {value}; it must be a sentence as Text",
+                        where=where,
+                        method=method,
+                        value=value_words(words),
+                    )
+                )
+
+
 def check_recurrence(game: AnyGame, seen: Sequence[Seen]) -> None:
     """Check that positions that count as the same allow the same moves."""
     same: dict[Any, Seen] = {}
@@ -364,6 +395,7 @@ CHECKS: tuple[tuple[Text, Callable[[AnyGame, Sequence[Seen]], None]], ...] = (
     (Text("texts of positions fit the position editor"), check_fields),
     (Text("steps lead to the next position"), check_steps),
     (Text("the end is the end"), check_ends),
+    (Text("words for players"), check_words),
     (Text("repetition"), check_recurrence),
     (Text("games come to an end"), check_length),
 )

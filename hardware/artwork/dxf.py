@@ -13,7 +13,16 @@ from hardware.artwork.sheets import RULER
 from hardware.artwork.template import LAYERS
 
 # AutoCAD colour numbers, by which laser cutters distinguish jobs.
-_COLOURS = {"CUT": 1, "CHANNEL": 3, "WELL": 4, "DRILL": 5, "SLOT": 6, "ENGRAVE": 7, "CHECK": 8}
+_COLOURS = {
+    "CUT": 1,
+    "RECESS": 2,
+    "CHANNEL": 3,
+    "WELL": 4,
+    "DRILL": 5,
+    "SLOT": 6,
+    "ENGRAVE": 7,
+    "CHECK": 8,
+}
 
 
 def dxf(drawing: Drawing) -> str:

@@ -2,13 +2,15 @@
 
 The face is seen from the playing side: the outline, the lamps' holes and the screws'. The underside
 is the same board turned over, left for right, and shows also what is hollowed out there: a slot for
-each reed, a light well for each lamp, and the channels for strips and wires.
+each reed, a light well for each lamp, and the channels for strips and wires. The third template is
+for a drill alone: reeds stand in holes of the base, which is drilled from above.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from hardware.artwork.drilled import DRILLED, reed_holes
 from hardware.artwork.layout import REEDS, Layout, Slot
 from hardware.artwork.shapes import (
     XY,
@@ -28,7 +30,10 @@ LAYERS = {
     "slot": "SLOT",
     "cross": "ENGRAVE",
     "name": "ENGRAVE",
+    "recess": "RECESS",
     "well": "WELL",
+    "reed": "DRILL",
+    "wire": "DRILL",
     "lamp": "DRILL",
     "screw": "DRILL",
     "outline": "CUT",
@@ -39,6 +44,7 @@ COLOURS = {
     "CHANNEL": "#00a000",
     "SLOT": "#ff00ff",
     "WELL": "#00a0ff",
+    "RECESS": "#e08000",
     "ENGRAVE": "#000000",
     "DRILL": "#0000ff",
     "CUT": "#ff0000",
@@ -73,7 +79,38 @@ def underside(layout: Layout) -> Drawing:
     return Drawing(width, height, tuple(shapes))
 
 
-SIDES = {"face": face, "underside": underside}
+def drill(layout: Layout) -> Drawing:
+    """The base for upright reeds, seen from the playing side: holes, and nothing else."""
+    holes: list[Shape] = []
+    for point, (at, name) in enumerate(zip(layout.points, layout.board.names, strict=True)):
+        holes.append(Circle(at, DRILLED.recess / 2, ink("RECESS"), f"recess {name}"))
+        holes += [
+            Circle(hole, DRILLED.hole / 2, ink("DRILL"), f"reed {name} {way}")
+            for hole, way in zip(reed_holes(layout, point), ("east", "west"), strict=True)
+        ]
+        holes.append(Circle(at, DRILLED.wire / 2, ink("DRILL"), f"wire {name}"))
+    holes += [
+        Circle(at, layout.well_radius, ink("WELL"), f"well {name}")
+        for at, name in zip(layout.lamps, layout.board.names, strict=True)
+        if layout.well_radius > layout.lamp_radius
+    ]
+    names = [shape for shape in _face(layout) if not shape.tag.startswith("name")]
+    away = DRILLED.recess / 2 + 0.8
+    names += [
+        TextLine(
+            at.moved(0, -away - 0.72 * _LETTERS),
+            name,
+            _LETTERS,
+            COLOURS["ENGRAVE"],
+            face="sans",
+            tag=f"name {name}",
+        )
+        for at, name in zip(layout.points, layout.board.names, strict=True)
+    ]
+    return Drawing(*layout.size, (*holes, *names))
+
+
+SIDES = {"face": face, "underside": underside, "drill": drill}
 
 
 def ink(layer: str) -> Style:

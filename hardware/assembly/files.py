@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.rules.geometry import STAR
 from hardware.artwork.dxf import dxf
 from hardware.artwork.layout import BOARDS, STRAIGHT, Layout
 from hardware.assembly.carrier import carrier, carrier_drawing, kinds, meeting
@@ -15,10 +16,14 @@ from hardware.assembly.paper import Paper
 from hardware.assembly.section import section
 from hardware.assembly.solids import Solid, model, upside_down
 from hardware.assembly.steps import steps
+from hardware.assembly.upright import upright
 from hardware.wiring.harness import harnesses
 
 BOARD = "star"
 """The board of the drawings, and of the models that are published."""
+
+CASED = {name: board for name, board in BOARDS.items() if board.size >= STAR.size}
+"""The boards with a case: in a smaller one, the jack has no room beside a Raspberry Pi."""
 
 HARNESS = "star-spi"
 """The wiring of the drawings."""
@@ -30,6 +35,7 @@ def drawings() -> dict[str, Paper]:
     (harness,) = [harness for harness in harnesses() if harness.name == HARNESS]
     found = {"section": section(layout), "exploded": exploded(layout)}
     found |= {"case": case_drawing(Case(layout)), "carrier": carrier_drawing(layout)}
+    found["upright"] = upright(layout)
     return found | steps(layout, harness)
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from companion.rules.geometry import FIVE
 from hardware.parts.boards import PIXEL
 from hardware.parts.magnets import ARTICLE, PIECE
+from hardware.parts.orders import Offer, OrderLine, offers, total_text
 
 USB = (4.75, 5.25)
 """Volts of a USB socket, by its standard: the least and the most."""
@@ -30,13 +31,31 @@ PIN_HIGH = 3.3
 """Volts of a pin that is high; it carries next to nothing."""
 
 
+_BASIS = "usual at online shops, by general knowledge; not looked up"
+
+_GUESSED = {
+    "breadboard": Offer(estimate=(4.0, 12.0), basis=_BASIS),
+    "jumper wires": Offer(estimate=(3.0, 10.0), basis=_BASIS),
+    "1N4001": Offer(estimate=(0.05, 0.5), basis=_BASIS),
+    "button": Offer(estimate=(0.1, 1.0), basis=_BASIS),
+}
+"""What no other board needs."""
+
+
 class Line(NamedTuple):
-    """A line of the list: how many, what, and what becomes of it later."""
+    """A line of the list: how many, what, what becomes of it later, and its offer by its name."""
 
     number: int
     part: str
     example: str
     later: str
+    offer: str
+
+    @property
+    def ordered(self) -> OrderLine:
+        """What is ordered for it."""
+        offer = _GUESSED.get(self.offer) or offers()[self.offer]
+        return OrderLine(self.part, self.example, "", self.number, "piece", offer)
 
 
 BILL = (
@@ -45,32 +64,64 @@ BILL = (
         "Raspberry Pi Pico with pins (H), or a Raspberry Pi that you have",
         "Raspberry Pi Pico H (SC0917)",
         "runs the star as well",
+        "Raspberry Pi Pico H (SC0917)",
     ),
-    Line(1, "USB cable for it, with data lines; for a Pi its supply", "any", "the star's"),
-    Line(1, "breadboard of 830 holes", "any", "for the next idea"),
+    Line(
+        1,
+        "USB cable for it, with data lines; for a Pi its supply",
+        "any",
+        "the star's",
+        "USB cable",
+    ),
+    Line(1, "breadboard of 830 holes", "any", "for the next idea", "breadboard"),
     Line(
         1,
         "set of jumper wires: 9 from socket to plug, 10 from plug to plug",
         "any",
         "for the next idea",
+        "jumper wires",
     ),
-    Line(FIVE.size, "reed switch", "Littelfuse MDSR-7-10-15", "five of the 42 of a star"),
+    Line(
+        FIVE.size,
+        "reed switch",
+        "Littelfuse MDSR-7-10-15",
+        "five of the 42 of a star",
+        "Littelfuse MDSR-7-10-15",
+    ),
     Line(
         1,
         "beginning of a strip of pixels with its plug, cut behind the fifth; 30 a metre",
         "Adafruit 1376",
         "the star's",
+        "Worldsemi WS2812B (Adafruit 1376)",
     ),
-    Line(1, "diode", "1N4001, or any of 1N4001 to 1N4007", "-"),
-    Line(1, "resistor, 330 Ω", "Yageo CFR-25JB-52-330R", "one of the star's"),
-    Line(1, "push button of 6 mm, four legs", "Adafruit 367", "-"),
-    Line(1, f"pack of disc magnets, {PIECE}, {PIECE.grade.name}", ARTICLE, "in the star's pieces"),
+    Line(1, "diode", "1N4001, or any of 1N4001 to 1N4007", "-", "1N4001"),
+    Line(
+        1,
+        "resistor, 330 Ω",
+        "Yageo CFR-25JB-52-330R",
+        "one of the star's",
+        "Yageo CFR-25JB-52-330R",
+    ),
+    Line(1, "push button of 6 mm, four legs", "Adafruit 367", "-", "button"),
+    Line(
+        1,
+        f"pack of disc magnets, {PIECE}, {PIECE.grade.name}",
+        ARTICLE,
+        "in the star's pieces",
+        ARTICLE,
+    ),
 )
 
 
 def pieces() -> int:
     """Return the number of parts."""
     return sum(line.number for line in BILL)
+
+
+def cost() -> str:
+    """Return the cost of all in words: prices, and the range of what was estimated."""
+    return total_text(line.ordered for line in BILL)
 
 
 def worst() -> float:

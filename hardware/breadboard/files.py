@@ -15,6 +15,7 @@ from hardware.breadboard.bill import (
     PIXEL_LEAST,
     USB,
     USB_CURRENT,
+    cost,
     pieces,
     pixel_volts,
     worst,
@@ -50,6 +51,7 @@ def _page() -> str:
     low, high = pixel_volts()
     return text.format(
         count=pieces(),
+        cost=cost(),
         bill=_table(
             ("number", "part", "example", "afterwards"),
             ((str(line.number), line.part, line.example, line.later) for line in BILL),

@@ -56,6 +56,7 @@ def pages(tables: dict[str, bytes]) -> dict[str, bytes]:
         published=_published(),
         trials=_trials(trials),
         grades=_grades(grades),
+        upright=_upright(trials),
         ranges=_ranges(),
         bought=PIECE.grade.name,
         article=ARTICLE,
@@ -157,6 +158,25 @@ def _trials(rows: Rows) -> str:
             )
             for row in rows
         ),
+    )
+
+
+def _upright(rows: Rows) -> str:
+    """Say what upright reeds do with the recommended magnet, and flat ones."""
+    (upright,), (flat,) = (
+        [
+            row
+            for row in rows
+            if (row["reeds"], row["magnet"], row["grade"], row["offset"], row["cover"])
+            == (kind, str(PIECE), PIECE.grade.name, "4", f"{COVER:g}")
+            and row["slot"] == slot
+        ]
+        for kind, slot in (("two upright", "20"), ("two flat", f"{MEASURES.slot:g}"))
+    )
+    return (
+        f"{upright['far']} % of placements within ±8 mm (flat {flat['far']} %), a margin of "
+        f"{upright['margin']} ({flat['margin']}), and {upright['stacked']} AT between kings "
+        f"({flat['stacked']})"
     )
 
 

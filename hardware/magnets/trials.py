@@ -73,6 +73,7 @@ TRIALS = (
     ),
     *(Trial("one upright", disc, 0, 20) for disc in (_SMALL, _LARGE, _STRONG)),
     *(Trial("two upright", disc, 4, 20) for disc in (_SMALL, _MIDDLE, _LARGE)),
+    *(Trial("two upright", PIECE, 4, 20, cover) for cover in (1.5, COVER, 3.5)),
     *(
         Trial("two flat", disc, offset)
         for disc in (_SMALL, _MIDDLE, _LARGE, _STRONG)

@@ -20,6 +20,9 @@ PIXEL = 60
 FUSES = (1.0, 1.25, 1.6, 2.0, 2.5, 3.15)
 """A; standard ratings of slow-blow fuses."""
 
+_EACH, _STEP = 33, 50
+"""mA; for each lamp of a small board, and what its budget is rounded to."""
+
 LOAD = 0.75
 """The part of its rating that a fuse may carry all the time."""
 
@@ -154,12 +157,14 @@ def boards(pitch: float = PITCH) -> tuple[BoardBuild, ...]:
         BoardBuild("nine-direct", "Nine points with a Raspberry Pi", NINE, "direct", pitch),
         BoardBuild("nine-pico", "Nine points with a Pico", NINE, "pico", pitch),
     )
-    return small + star + grids
+    return star + grids + small
 
 
 def usual_budget(board: Board) -> int:
     """Return the current (mA) that the lamps of a board are allowed if nothing else is known."""
-    return 1500 if in_rows(board) else 500
+    if in_rows(board):
+        return 1500
+    return min(500, _STEP * round(board.size * _EACH / _STEP))
 
 
 def _first(choices: tuple[float, ...], least: float) -> float:

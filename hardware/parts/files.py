@@ -49,6 +49,7 @@ def order_file(built: BoardBuild) -> bytes:
         (
             *("what", "part number", "alternative", "order numbers", "needed", "unit", "pack"),
             *("packs", "price of a pack", "currency", "date", "source", "cost"),
+            *("estimate from", "to (EUR)", "basis"),
         )
     )
     for line in order(built):
@@ -59,10 +60,13 @@ def order_file(built: BoardBuild) -> bytes:
             else (UNVERIFIED, "", "", "")
         )
         cost = "" if line.cost is None else f"{line.cost:.2f}"
+        guess = tuple(f"{amount:.2f}" for amount in line.range or ())
         rows.writerow(
             (
                 *(line.what, line.number, line.other, offer.numbers, line.needed, line.unit),
                 *(offer.pack, line.packs, *known, cost),
+                *(guess or ("", "")),
+                offer.basis if guess else "",
             )
         )
     return text.getvalue().encode("utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
+from hardware.artwork.drilled import DRILLED
 from hardware.assembly.case import Case
 from hardware.assembly.stack import STACK
 from hardware.parts.boards import BoardBuild
@@ -89,7 +90,7 @@ MATERIALS = (
         lambda built: f"{_size(built)} × {STACK.base:g} mm",
         "birch",
         _any,
-        _any,
+        lambda _: f"{DRILLED.base:g} mm, to drill for upright reeds",
         _one,
         "the base, with slots, wells and channels",
     ),
@@ -98,7 +99,7 @@ MATERIALS = (
         lambda _: f"M4 × {STACK.screw:g} mm, with a nut",
         "countersunk",
         _any,
-        lambda _: "shorter ones without the case",
+        lambda _: "shorter ones without the case, 70 mm with a drilled base",
         _screws,
         "holds the layers and the case together",
     ),

@@ -29,6 +29,8 @@ class Offer:
     currency: str = ""
     date: str = ""
     source: str = ""
+    estimate: tuple[float, float] | None = None
+    basis: str = ""
 
     @property
     def numbers(self) -> str:
@@ -58,12 +60,31 @@ class OrderLine:
         price = self.offer.price
         return None if price is None else round(self.packs * price, 2)
 
+    @property
+    def range(self) -> tuple[float, float] | None:
+        """The estimated cost (EUR), from and to; None if there is a price, or no estimate."""
+        if self.offer.price is not None or self.offer.estimate is None:
+            return None
+        least, most = self.offer.estimate
+        return round(self.packs * least, 2), round(self.packs * most, 2)
+
+
+def estimated(lines: Iterable[OrderLine]) -> tuple[float, float, int]:
+    """Return the estimated cost (EUR) of lines without a price, from and to, and their number."""
+    ranges = [line.range for line in lines if line.range is not None]
+    return sum(least for least, _ in ranges), sum(most for _, most in ranges), len(ranges)
+
 
 @cache
 def offers() -> Mapping[str, Offer]:
     """Return what `offers.toml` knows, by part number or name."""
     table = tomllib.loads(OFFERS.read_text(encoding="utf-8"))
-    return {key: Offer(**values) for key, values in table.items()}
+    return {
+        key: Offer(
+            **{**values, "estimate": tuple(values["estimate"])} if "estimate" in values else values
+        )
+        for key, values in table.items()
+    }
 
 
 def order_key(part: Part, built: BoardBuild) -> str:
@@ -103,10 +124,12 @@ def totals(lines: Iterable[OrderLine]) -> tuple[dict[str, float], int]:
 
 
 def total_text(lines: Iterable[OrderLine]) -> str:
-    """Return the totals in words: "39.85 USD + 1.69 NZD, without 30 lines"."""
-    sums, missing = totals(lines)
+    """Return the totals in words: "39.85 USD + 1.69 NZD, and 90 to 240 EUR by estimate"."""
+    lines = tuple(lines)
+    sums, _ = totals(lines)
+    least, most, _ = estimated(lines)
     known = " + ".join(
         f"{amount:.2f} {currency}"
         for currency, amount in sorted(sums.items(), key=lambda item: -item[1])
     )
-    return f"{known}, without {missing} lines"
+    return f"{known}, and {least:.0f} to {most:.0f} EUR by estimate"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from hardware.artwork.drilled import DRILLED
 from hardware.artwork.layout import COVER, MEASURES
 from hardware.assembly.stack import STACK
 from hardware.generated import HERE
@@ -16,6 +17,7 @@ from hardware.parts.light import WHITE, WOOD, passed, seen
 from hardware.parts.magnets import PIECE
 from hardware.parts.materials import whole_bill
 from hardware.parts.orders import order, total_text
+from hardware.parts.paths import ways
 from hardware.parts.properties import property_rows
 from hardware.parts.wires import FEED, MAIN, SIGNAL
 from hardware.wiring.levels import (
@@ -58,6 +60,7 @@ def page() -> str:
         pixel=PIXEL,
         wires=_wires(),
         effort=_effort(),
+        ways=_ways(),
         orders=_orders(),
         joint=f"{JOINT:g}",
         point=f"{POINT:g}",
@@ -95,14 +98,15 @@ def _light() -> str:
         (
             (
                 name,
-                f"{100 * seen(lamp, base + face):.0f} %",
-                f"{100 * passed(lamp, wide, base, face, reflected):.0f} %",
+                f"{100 * seen(lamp, deep + face):.0f} %",
+                f"{100 * passed(lamp, wide, deep, face, reflected):.0f} %",
             )
-            for name, wide, reflected in (
-                (f"hole of {2 * lamp:g} mm through both layers, bare wood", lamp, WOOD),
-                ("the same, painted white inside", lamp, WHITE),
-                (f"well of {2 * well:g} mm below it, bare wood", well, WOOD),
-                ("the same, painted white inside", well, WHITE),
+            for name, wide, deep, reflected in (
+                (f"hole of {2 * lamp:g} mm through both layers, bare wood", lamp, base, WOOD),
+                ("the same, painted white inside", lamp, base, WHITE),
+                (f"well of {2 * well:g} mm below it, bare wood", well, base, WOOD),
+                ("the same, painted white inside", well, base, WHITE),
+                (f"the same in a drilled base of {DRILLED.base:g} mm", well, DRILLED.base, WHITE),
             )
         ),
     )
@@ -222,13 +226,24 @@ def _effort() -> str:
                     total_text(order(built)),
                 )
             )
-    head = ("board", "pitch", "size", "strip", "its joints", "all joints", "work", "known cost")
+    head = ("board", "pitch", "size", "strip", "its joints", "all joints", "work", "cost")
     return _table(head, rows)
+
+
+def _ways() -> str:
+    return _table(
+        ("board", "way", "joints by hand", "work"),
+        (
+            (built.title, way.name, f"{way.joints:,}", f"{way.hours:.0f} h")
+            for built in boards()
+            for way in ways(built)
+        ),
+    )
 
 
 def _orders() -> str:
     return _table(
-        ("board", "what to order", "lines", "known cost"),
+        ("board", "what to order", "lines", "cost"),
         (
             (
                 built.title,

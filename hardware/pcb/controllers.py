@@ -39,6 +39,8 @@ JACKED, SUPPLY, LOGIC = "JACK", "+5V", "+3V3"
 """The nets before and behind the fuse, and what pulls the columns up."""
 GRID, STAR_BOARD = "grid", "star"
 """The two ways to fit a board, with the lamps on a Pi's SPI or behind a Pico."""
+SERVED = ("star", "grid7", "grid8", "grid9")
+"""The boards that the circuit boards serve."""
 ON_PWM = "-pwm"
 """What the name of a way ends with for a Pi whose lamps are on PWM."""
 _OHMS, _PULL = f"{SERIES:g} Ω", f"{PULL_UP / 1000:g} kΩ"
@@ -83,8 +85,13 @@ def lines(computer: str) -> tuple[Line, ...]:
 
 @cache
 def of(computer: str) -> tuple[Harness, ...]:
-    """The harnesses of a computer."""
-    return tuple(h for h in harnesses() if h.name.endswith("-pico") == (computer == "pico"))
+    """The harnesses of a computer, of the boards that circuit boards serve."""
+    return tuple(
+        harness
+        for harness in harnesses()
+        if harness.name.partition("-")[0] in SERVED
+        and harness.name.endswith("-pico") == (computer == "pico")
+    )
 
 
 @cache

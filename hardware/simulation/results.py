@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from companion.device.ports.matrix_gpio import RISE_TIME
 from companion.device.ports.pixel_sheets import PIXEL_SHEETS
 from companion.device.ports.pixel_timing import TIMINGS
+from companion.rules.geometry import STAR
 from hardware.parts.boards import BoardBuild, boards
 from hardware.simulation.back_power import computer_off, lamps_off
 from hardware.simulation.data_line import (
@@ -279,7 +280,7 @@ _PWM_BITS: tuple[Bit, Bit] = ((PWM_ZERO, PERIOD), (PWM_ONE, PERIOD))
 
 def _builds() -> list[BoardBuild]:
     """The star and the grids, each once: a Pico changes nothing about the lamps."""
-    return [built for built in boards() if built.port != "pico"]
+    return [built for built in boards() if built.port != "pico" and built.points >= STAR.size]
 
 
 def _built(name: str) -> BoardBuild:

@@ -17,6 +17,7 @@ import pytest
 
 from companion.app import loop as loop_module
 from companion.app import page_thread
+from companion.app.loading import WANTED_AT_ONCE
 from companion.app.loop import Loop
 from companion.app.play import open_browser, play
 from companion.app.start import PlayRequest, start
@@ -304,6 +305,22 @@ def test_a_page_that_was_never_started_leaves_its_port() -> None:
     assert opened.fileno() == -1
 
 
+def test_without_a_page_the_rest_is_loaded_once() -> None:
+    loaded: list[int] = []
+    done = Event()
+
+    def load() -> None:
+        loaded.append(1)
+        done.set()
+
+    page = page_thread.NoPage(load)
+    page.start()
+    page.start()
+    assert done.wait(60)
+    page.stop()
+    assert loaded == [1]
+
+
 def test_a_server_that_fails_is_said_and_the_game_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -374,3 +391,20 @@ def test_nothing_is_loaded_before_the_first_lamp_that_it_does_not_need(tmp_path:
     assert "companion.games.solomon" in loaded
     assert not loaded.intersection(_LATER.split())
     assert len(loaded) <= _MOST
+
+
+def test_what_a_person_may_want_is_loaded_while_nobody_waits() -> None:
+    script = """
+import sys
+from companion.app import loading
+from companion.games.registry import make
+loading.load_rest(make("solomon"))
+print(*sys.modules)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+    )
+    loaded = set(done.stdout.split())
+    assert loaded.issuperset(WANTED_AT_ONCE)
+    assert "companion.games.halma" in loaded
+    assert "companion.opponents.knowledge.solomon_knowledge" in loaded

@@ -48,7 +48,7 @@ def test_a_second_run_makes_the_same() -> None:
 
 
 def test_files_carry_no_date_and_are_small_enough_to_publish(published: dict[str, bytes]) -> None:
-    assert sum(map(len, published.values())) < 6_000_000
+    assert sum(map(len, published.values())) < 8_000_000
     for name, content in published.items():
         assert b"CreationDate (D:20000101000000" in content or not name.endswith(".pdf"), name
 

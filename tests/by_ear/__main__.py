@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import islice
+from multiprocessing import cpu_count, get_context
 
 from tests.by_ear.campaign import GAMES, Tally, play, rounds
 
@@ -16,19 +19,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", choices=GAMES, action="append", help="this game alone")
     parser.add_argument("--once", action="store_true", help="one game of each")
+    parser.add_argument("--processes", type=int, default=cpu_count())
     given = parser.parse_args(arguments)
     games = tuple(given.game or GAMES)
     tallies = {name: Tally() for name in games}
-    turns = 0
-    for count, (name, seed) in enumerate(rounds(games, given.seed)):
-        if turns >= given.turns or (given.once and count >= len(games)):
-            break
-        tally = play(name, seed)
-        tallies[name].add(tally)
-        turns += tally.turns
-        for stuck in tally.stuck:
-            _say(f"STUCK {stuck}")
-        _say(f"{turns}: {name} {seed}", end="\r" if sys.stdout.isatty() else "\n")
+    turns, endless = 0, rounds(games, given.seed)
+    with suppress(KeyboardInterrupt), get_context("spawn").Pool(given.processes) as pool:
+        while turns < given.turns:
+            some = list(islice(endless, len(games)))
+            for (name, _), tally in zip(some, pool.starmap(play, some, 1), strict=True):
+                tallies[name].add(tally)
+                turns += tally.turns
+                for stuck in tally.stuck:
+                    _say(f"STUCK {stuck}")
+            _say(f"{turns} turns, to seed {some[-1][1]}")
+            if given.once:
+                break
     for line in table(tallies):
         _say(line)
     return int(any(tally.stuck for tally in tallies.values()))
@@ -51,8 +57,8 @@ def _row(name: str, tally: Tally) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
-def _say(line: str, end: str = "\n") -> None:
-    sys.stdout.write(line + end)
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 

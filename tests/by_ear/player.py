@@ -66,9 +66,9 @@ class PlayerByEar:
     def listen(self) -> list[str]:
         """Wait until nothing is said any more, and return what is new."""
         self.table.wait(_SILENCE)
-        while self.ear.busy():
-            while self.ear.busy():
-                self.table.wait(0.2)
+        while self.ear.left:
+            while self.ear.left:
+                self.table.wait(self.ear.left + 0.1)
             self.table.wait(_SILENCE)
         new = [_plain(words) for words in self.ear.words[self._known :]]
         self._known = len(self.ear.words)

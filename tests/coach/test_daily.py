@@ -83,7 +83,7 @@ def test_a_position_of_peg_solitaire_can_be_solved_in_so_many_jumps() -> None:
 
 @pytest.mark.parametrize("jumps", [4, 6, 8])
 def test_positions_of_peg_solitaire_by_length_can_be_solved(jumps: int) -> None:
-    drill = find_drill(f"peg:{jumps}")
+    drill = find_drill(f"pegs_{jumps}")
     assert len({start.position for start in drill.starts}) == 12
     for start in drill.starts:
         match = drill_match(drill, start)

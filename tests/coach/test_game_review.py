@@ -99,7 +99,8 @@ def test_the_table_says_what_was_thrown_away_and_what_was_better(tmp_path: Path)
     assert (number, seat, move) == ("  1.", "White", THROWN_AWAY)
     assert (mark, grade) == ("??", "blunder")
     assert worth.startswith(("draw", "loses in "))
-    assert re.fullmatch(r"better: .+ \(wins in \d+\)", better)
+    why = f"After {THROWN_AWAY} the win can no longer be forced."
+    assert re.fullmatch(rf"better: .+ \(wins in \d+\)  {why}", better)
     lines = list(closing(log, review, StringIO()))
     assert lines[-2:] == [
         "Anna: 0 inaccuracies, 0 mistakes, 1 blunder",

@@ -240,6 +240,8 @@ def test_a_mistake_in_a_game_of_men_names_its_own_line(
         assert "MenGame." not in line, line
     if how == "nothing":
         assert f"{what}() returned None; it must be " in line
+    if how == "returns":
+        assert "it returns moves beside those that it yields; write `yield from`" in line
     if how in ("raises", "late"):
         assert f"{what}() failed: KeyError: 'burrow'" in line
 

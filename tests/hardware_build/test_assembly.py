@@ -16,7 +16,7 @@ from hardware.artwork.shapes import XY, Circle, Polygon
 from hardware.assembly.__main__ import main
 from hardware.assembly.carrier import carrier, kinds, meeting
 from hardware.assembly.case import BED, PI_BOARD, PICO_BOARD, Case, CaseTooLarge, Computer
-from hardware.assembly.files import drawings, files, models
+from hardware.assembly.files import CASED, drawings, files, models
 from hardware.assembly.harness import PIXEL_WIDE
 from hardware.assembly.panels import panels
 from hardware.assembly.paper import Paper
@@ -27,7 +27,7 @@ from hardware.generated import HERE, differences
 from hardware.magnets.places import reeds_of_a_point, standing
 from hardware.pieces.shapes import SIZES
 
-ALL = pytest.mark.parametrize("name", BOARDS)
+ALL = pytest.mark.parametrize("name", CASED)
 
 
 @cache
@@ -139,7 +139,7 @@ def test_light_reaches_its_hole_and_no_reed_is_in_its_way(name: str) -> None:
 
 
 def test_the_diffuser_fits_its_well() -> None:
-    for name in BOARDS:
+    for name in CASED:
         board = case(name)
         left, bottom, low, right, top, high = board.diffuser.bounding_box()
         assert right - left == pytest.approx(top - bottom)

@@ -21,7 +21,7 @@ from hardware.generated import changed_files
 from hardware.parts.boards import boards
 from hardware.parts.catalogue import bill
 from hardware.pcb import __main__ as command
-from hardware.pcb.controllers import GRID, LOGIC, ON_PWM, STAR_BOARD, SUPPLY, controller, of
+from hardware.pcb.controllers import GRID, LOGIC, ON_PWM, SERVED, STAR_BOARD, SUPPLY, controller, of
 from hardware.pcb.expressions import Parsed, inside, read
 from hardware.pcb.files import files, plans, quick_files
 from hardware.pcb.kinds import RESISTOR, pins
@@ -33,7 +33,11 @@ from hardware.pcb.tile import tile
 from hardware.wiring.harness import PI_5V, PI_GROUND, PICO_GROUND, ROOT, Harness, harnesses
 
 PLANS = pytest.mark.parametrize("plan", plans(), ids=lambda plan: plan.name)
-HARNESSES = pytest.mark.parametrize("harness", harnesses(), ids=lambda harness: harness.name)
+HARNESSES = pytest.mark.parametrize(
+    "harness",
+    [harness for harness in harnesses() if harness.name.partition("-")[0] in SERVED],
+    ids=lambda harness: harness.name,
+)
 
 
 # The files.

@@ -18,7 +18,7 @@ from tests.faults.campaign import until
 PATIENCE = 30.0  # seconds for what takes a fraction of one
 TURN = 5.0
 """Seconds from a move to the next one of a quick player: Solomon's own pace in the games of
-tests/by_ear.py is one act in 4 to 6 s."""
+tests/by_ear is one act in 4 to 6 s."""
 
 
 def sentences(directory: Path, game: str, language: str) -> tuple[Ear, int]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.records.household import MOST_PEOPLE, Household, InvalidPerson, Person, Progress
+from companion.records.journal.disk import Disk
 from companion.records.people_file import PEOPLE_NAME, PeopleFile, PeopleFileError
 
 FAMILY = Household().with_person(Person("Anna")).with_person(Person("Ben", "blue", "moon"))
@@ -114,3 +115,35 @@ def test_a_folder_that_is_gone_is_reported_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(PeopleFileError, match="only until the program ends") as raised:
         PeopleFile(tmp_path / "missing").save(FAMILY)
     assert "\n" not in str(raised.value)
+
+
+class _Card(Disk):
+    """A card that can be taken out."""
+
+    there = False
+
+    def check_mounted(self) -> None:
+        if not self.there:
+            raise OSError(19, "no card is mounted")
+
+
+def test_people_on_a_card_that_was_missing_are_not_lost(tmp_path: Path) -> None:
+    PeopleFile(tmp_path).save(FAMILY)
+    card = _Card()
+    file = PeopleFile(tmp_path, card)
+    with pytest.raises(PeopleFileError, match="cannot be read"):
+        file.load()
+    card.there = True
+    with pytest.raises(PeopleFileError, match="start the program again"):
+        file.save(Household())
+    assert PeopleFile(tmp_path).load() == FAMILY
+
+
+def test_a_card_that_was_missing_and_is_empty_is_written(tmp_path: Path) -> None:
+    card = _Card()
+    file = PeopleFile(tmp_path, card)
+    with pytest.raises(PeopleFileError):
+        file.load()
+    card.there = True
+    file.save(FAMILY)
+    assert PeopleFile(tmp_path).load() == FAMILY

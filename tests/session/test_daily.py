@@ -128,6 +128,6 @@ def test_finds_are_kept_for_each_person_and_after_a_restart(tmp_path: Path) -> N
 
 def test_a_drill_of_peg_solitaire_says_how_many_jumps(tmp_path: Path) -> None:
     table, hands = begun(tmp_path)
-    table.say(Train("peg:4"))
+    table.say(Train("pegs_4"))
     hands.set_up()
     assert table.state.message.startswith("Leave a single piece, with 4 jumps.")

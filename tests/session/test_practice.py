@@ -11,7 +11,7 @@ from companion.session.play.practice_game import MISTAKES
 from companion.testing import Hands, VirtualTable
 
 START = "b/bbbbb/../.../../wwwww/w w"
-SET = (MistakeMade(START, "14-9", "15-12"), MistakeMade(START, "15-9", "16-12"))
+SET = (MistakeMade(START, "14-9", "15-12"), MistakeMade(START, "14-12", "16-10"))
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_only_the_better_move_is_accepted_and_then_comes_the_next(table: Virtual
     table.say(Train(MISTAKES))
     hands.set_up()
     assert table.state.headline == "Mistake 2 of 2: White to move"
-    hands.play("16-12")
+    hands.play("16-10")
     assert table.state.message == "That was the last one."
     table.say(Train(MISTAKES))
     assert table.state.drill is not None
@@ -53,8 +53,10 @@ def test_only_the_better_move_is_accepted_and_then_comes_the_next(table: Virtual
 
 
 def test_it_is_left_like_a_drill_and_not_logged(table: VirtualTable, tmp_path: Path) -> None:
+    table.wait(1)
     logs = len(list(tmp_path.glob("*.jsonl")))
     table.say(Train(""))
+    table.wait(1)
     assert table.state.drill is None
     assert len(list(tmp_path.glob("*.jsonl"))) == logs + 1  # of the new game
 

@@ -144,6 +144,13 @@ class Wandering(TemplateGame):
         return [Move(origin, cast(Any, p)) for origin in sorted(own) for p in vacant]
 
 
+class Wordless(Tiny):
+    """Does not say why it is over."""
+
+    def conclusion(self, position: Position) -> Text:
+        return cast(Text, None)
+
+
 class Fussy(Tiny):
     """Is well, but for one option."""
 
@@ -173,6 +180,7 @@ def findings(game: AnyGame, folder: Path) -> list[str]:
         (Careless, "a piece is lifted and not put down: PLACE is missing"),
         (Swapped, "the steps leave 'b' on a3, and the position after it has 'w'"),
         (Wandering, "a random game is not over after 2000 moves; set repetitions = 3"),
+        (Wordless, "conclusion() returned None; it must be a sentence as Text"),
         (Fussy, "with \"make('tiny', mood='bad')\": readable_move('p1') returned False"),
     ],
 )

@@ -24,6 +24,7 @@ _LONGEST = 2000
 
 _USUAL_RATE = 160  # words per minute; espeak-ng's own default is hard to follow at a board
 _LONGEST_REASON = 160
+_ALSA = "ALSA lib"  # how the lines of the sound library begin
 
 
 class ProcessSpeaker:
@@ -43,7 +44,7 @@ class ProcessSpeaker:
         """Return the command, word by word; it reads the words from its standard input."""
         raise NotImplementedError
 
-    def failure(self, code: int, errors: str) -> str:
+    def failure(self, code: int, errors: str) -> Text:
         """Return why a process has failed; empty if it has not.
 
         Args:
@@ -51,7 +52,7 @@ class ProcessSpeaker:
             errors: What it has printed to its standard error.
         """
         lines = errors.strip().splitlines()
-        return (lines[-1] if lines else f"exit status {code}") if code else ""
+        return _reason(lines[-1] if lines else f"exit status {code}") if code else Text()
 
     def say(self, words: str, delivery: Delivery, kind: UtteranceKind) -> None:
         """Start the process."""
@@ -90,7 +91,7 @@ class ProcessSpeaker:
         self._forget()
         reason = self.failure(code, told)
         if reason:
-            raise self._error(verbatim(reason[:_LONGEST_REASON]))
+            raise self._error(reason)
         return False
 
     def stop(self) -> None:
@@ -145,12 +146,17 @@ class EspeakSpeaker(ProcessSpeaker):
         ]
         return [*words, *(("-w", self._file) if self._file else ()), "--stdin"]
 
-    def failure(self, code: int, errors: str) -> str:
+    def failure(self, code: int, errors: str) -> Text:
         """Return why a process has failed: without a sound device, its exit status is still 0."""
         told = [line for line in errors.splitlines() if line.lower().startswith("error")]
-        if told:
-            return told[-1].partition(":")[2].strip()
-        return super().failure(code, errors)
+        if not told:
+            return super().failure(code, errors)
+        reason = told[-1].partition(":")[2].strip()
+        if "voice does not exist" in reason:
+            return Text("there is no such voice; espeak-ng --voices lists them")
+        if _ALSA in errors:
+            return Text("no sound device can be used ({reason})", reason=_reason(reason))
+        return _reason(reason)
 
 
 class PiperSpeaker(ProcessSpeaker):
@@ -176,6 +182,11 @@ class PiperSpeaker(ProcessSpeaker):
         script = '"$1" --model "$2" --length_scale "$3" --output_file - | "$4" -q -'
         scale = f"{100 / delivery.rate:.2f}"
         return ["sh", "-c", script, "sh", self._path, delivery.voice, scale, self._player]
+
+
+def _reason(told: str) -> Text:
+    """Return what a program has said of its failure."""
+    return verbatim(told[:_LONGEST_REASON])
 
 
 def find_program(name: str) -> str | None:

@@ -11,7 +11,7 @@ from companion.protocol import commands
 from companion.rules import AnyGame, Match
 from companion.session.current_game import CurrentGame
 from companion.session.features.feature import Feature, Features, Handler
-from companion.session.play.practice_game import Mistake, PracticeGame
+from companion.session.play.practice_game import PastMistake, PracticeGame
 
 
 class PracticeFeature(Feature):
@@ -20,7 +20,7 @@ class PracticeFeature(Feature):
     def __init__(self, current: CurrentGame, others: Features) -> None:
         super().__init__(current, others)
         self._game: AnyGame | None = None
-        self._mistakes: Sequence[Mistake] = ()
+        self._mistakes: Sequence[PastMistake] = ()
         self._next = 0
 
     def obeys(self) -> Mapping[type, Handler]:
@@ -50,7 +50,7 @@ class PracticeFeature(Feature):
 
     def _practise(self, command: commands.Practise, at: float) -> None:
         game = make(command.game, command.options)
-        mistakes = [Mistake(one.position, one.played, one.better) for one in command.mistakes]
+        mistakes = [PastMistake(one.position, one.played, one.better) for one in command.mistakes]
         for mistake in mistakes:
             position = game.parse_position(mistake.position)
             legal = {game.move_text(position, move) for move in game.moves(position)}

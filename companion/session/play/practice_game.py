@@ -16,7 +16,7 @@ MISTAKES = "mistakes:"
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class PastMistake:
     """A mistake of a reviewed game.
 
     Attributes:
@@ -45,7 +45,7 @@ class PracticeGame(Exercise):
     no_tools = Text("a drill is being played: leave it first")
     repeats = False
 
-    def __init__(self, mistake: Mistake, number: int, count: int, match: TurnMatch) -> None:
+    def __init__(self, mistake: PastMistake, number: int, count: int, match: TurnMatch) -> None:
         super().__init__(match)
         self._mistake = mistake
         self._number = number

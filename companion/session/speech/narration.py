@@ -330,7 +330,7 @@ class Narrator:
         self._put_up = step
         if begins:
             how_many = plural(
-                "Set up the board: {number} piece is missing.",
+                "Set up the board: one piece is missing.",
                 "Set up the board: {number} pieces are missing.",
                 count,
             )

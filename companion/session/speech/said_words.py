@@ -70,13 +70,14 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str] | None:
 
 
 def said_time(seconds: float) -> Text:
-    """Return a time as people say it: `5 minutes 10 seconds`."""
+    """Return a time as people say it: `5 minutes 10 seconds`, `one minute`."""
     whole = max(int(seconds), 0)
     hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
+    # A voice reads a lone digit 1 as the bare number, which is wrong in many languages.
     parts = [
-        plural("{number} hour", "{number} hours", hours) if hours else Text(),
-        plural("{number} minute", "{number} minutes", minutes) if minutes else Text(),
-        plural("{number} second", "{number} seconds", rest) if rest and not hours else Text(),
+        plural("one hour", "{number} hours", hours) if hours else Text(),
+        plural("one minute", "{number} minutes", minutes) if minutes else Text(),
+        plural("one second", "{number} seconds", rest) if rest and not hours else Text(),
     ]
     return joined(" ", parts) or Text("no time")
 

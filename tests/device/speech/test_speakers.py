@@ -139,7 +139,7 @@ def failure(speaker: Speaker) -> str:
 def test_a_language_without_a_voice_is_one_line(espeak: Speaker) -> None:
     espeak.say("Hello", Delivery("xx"), UtteranceKind.MOVE)
     told = failure(espeak)
-    assert told == "espeak-ng cannot speak: The specified espeak-ng voice does not exist."
+    assert told == "espeak-ng cannot speak: there is no such voice; espeak-ng --voices lists them"
     assert not espeak.busy()
 
 
@@ -148,7 +148,9 @@ def test_no_sound_device_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.setenv("PULSE_SERVER", "unix:/nonexistent")
     speaker = EspeakSpeaker(needs.espeak())
     speaker.say("Hello", Delivery("en"), UtteranceKind.MOVE)
-    assert failure(speaker) == "espeak-ng cannot speak: No such file or directory"
+    assert failure(speaker) == (
+        "espeak-ng cannot speak: no sound device can be used (No such file or directory)"
+    )
 
 
 def script(path: Path, text: str) -> str:
@@ -257,3 +259,9 @@ def test_a_speech_dispatcher_that_goes_away_is_one_line(
         with pytest.raises(SpeakerError, match="speech-dispatcher cannot speak: "):
             dispatcher.say("Hello", Delivery("en"), UtteranceKind.MOVE)
         assert not dispatcher.busy()
+
+
+def test_a_missing_sound_device_is_named_as_the_reason() -> None:
+    errors = "ALSA lib pcm.c:2666: Unknown PCM default\nerror: No such file or directory\n"
+    said = EspeakSpeaker("espeak-ng").failure(0, errors)
+    assert said == "no sound device can be used (No such file or directory)"

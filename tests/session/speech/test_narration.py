@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -22,6 +24,7 @@ from companion.protocol.views import (
 )
 from companion.rules import Seat
 from companion.rules.clock import TimeControl
+from companion.session.speech.button_answers import asked_now
 from companion.session.speech.narration import Narrator, _asked
 from companion.testing import Hands, Match, VirtualTable, make
 from tests.ear import Ear, listen_to
@@ -102,6 +105,107 @@ def test_the_button_asks_what_now_and_what_may_move(table: VirtualTable) -> None
         (UtteranceKind.ANSWER, "White to move."),
         (UtteranceKind.ANSWER, "May move: 14, 15, 16, 17 and 18."),
     ]
+
+
+def test_the_button_tells_the_last_move_and_asked_again_says_it_slowly(
+    table: VirtualTable,
+) -> None:
+    ear, hands = begin(table), Hands(table)
+    hands.play("14-12")
+    table.wait(10)
+    hands.press()
+    table.wait(5)
+    hands.press()
+    table.wait(5)
+    assert ear.words[-2:] == ["White: 14 to 12. Black to move."] * 2
+    assert [each.rate for each in ear.deliveries[-2:]] == [100, 70]
+    table.wait(10)
+    hands.press()
+    table.wait(5)
+    assert ear.deliveries[-1].rate == 100  # that was long ago
+
+
+def test_letters_are_spelled_when_an_answer_is_asked_for_again(tmp_path: Path) -> None:
+    with VirtualTable(tmp_path, bare=True) as table:
+        table.begin("gomony")
+        hands = Hands(table)
+        hands.set_up()
+        ear = listen_to(table)
+        table.wait(5)
+        for _ in range(2):
+            hands.press(2.0)
+            table.wait(4)
+        plain, slow = (words for kind, words in ear.heard if kind is UtteranceKind.ANSWER)
+        assert re.findall(r"[A-Z]\d", plain)
+        assert not re.findall(r"[A-Z]\d", slow)
+        assert re.findall(r"(?:alfa|bravo|charlie|delta|echo|foxtrot|golf) \d", slow)
+
+
+def test_a_vacant_point_that_is_touched_is_named(table: VirtualTable) -> None:
+    ear, hands = begin(table), Hands(table)
+    hands.bring("9", "w", wait=0.3)
+    hands.lift("9", wait=8)
+    assert ear.heard[:1] == [(UtteranceKind.ANSWER, "9 is empty.")]
+    assert all(kind is not UtteranceKind.FAULT for kind, _ in ear.heard)
+
+
+def test_a_piece_that_stays_on_a_vacant_point_is_a_mistake(table: VirtualTable) -> None:
+    ear, hands = begin(table), Hands(table)
+    hands.bring("9", "w", wait=8)
+    assert {kind for kind, _ in ear.heard} == {UtteranceKind.FAULT}
+    assert ear.words[0].endswith("Take the piece off 9.")
+
+
+def test_a_column_tells_its_pieces_from_the_top(tmp_path: Path) -> None:
+    with VirtualTable(tmp_path, bare=True) as table:
+        match = Match(make("gomony"))
+        rng = Random(3)
+        while not any(
+            len({(piece.seat, piece.kind) for piece in stack}) > 1
+            for stack in match.game.stacks(match.position)
+        ):
+            match.play(rng.choice(match.moves))
+        table.begin_match(match)
+        hands = Hands(table)
+        hands.set_up()
+        ear = listen_to(table)
+        table.wait(20)
+        point, stack = next(
+            (point, stack)
+            for point, stack in enumerate(match.game.stacks(match.position))
+            if len({(piece.seat, piece.kind) for piece in stack}) > 1
+        )
+        hands.lift(table.board.names[point], wait=12)
+        seats = match.game.seats
+        top_down = ", ".join(f"{seats[p.seat]}'s {p.kind}" for p in reversed(stack))
+        told = f"The stack of {len(stack)}, from the top: {top_down} on "
+        assert any(words.startswith(told) for words in ear.words)
+
+
+def test_at_the_computer_s_turn_a_hold_tells_its_move(tmp_path: Path) -> None:
+    with VirtualTable(tmp_path, bare=True) as table:
+        table.begin_match(Match(make("son_of_solomon")), {Seat(1): "beginner"})
+        hands = Hands(table)
+        hands.set_up()
+        ear = listen_to(table)
+        table.wait(5)
+        hands.play_random()
+        table.wait(10)
+        hands.press(2.0)
+        table.wait(8)
+        assert "Place Black's number" in ear.words[-1]
+
+
+def test_a_begun_move_that_no_sentence_leads_is_undone_by_words(table: VirtualTable) -> None:
+    begin(table)
+    names = table.board.names
+    vacant = names.index("9")
+    sensed = tuple(on or point == vacant for point, on in enumerate(table.state.sensed))
+    state = replace(table.state, phase="hand", sensed=sensed, message=Text())
+    assert asked_now(state, names) == (
+        "White to move. Finish the move that you have begun, or undo it. To undo it, take the "
+        "piece off 9."
+    )
 
 
 def test_a_hold_that_opens_the_menu_asks_nothing(table: VirtualTable) -> None:
@@ -194,10 +298,10 @@ def test_the_clock_speaks_at_a_minute_and_ten_seconds(tmp_path: Path) -> None:
         hands.play("5-8")
         hands.press()
         table.wait(3)
-        assert ear.words[-1].startswith("Black: 5 to 8. White to move. White has 1 minute 5")
+        assert ear.words[-1].startswith("Black: 5 to 8. White to move. White has one minute 5")
         table.wait(200)
         clock = [words for kind, words in ear.heard if kind is UtteranceKind.CLOCK]
-        assert clock == ["White: 1 minute left.", "White: 10 seconds left."]
+        assert clock == ["White: one minute left.", "White: 10 seconds left."]
         assert ear.heard[-1][0] is UtteranceKind.RESULT
 
 

@@ -60,10 +60,10 @@ def test_every_letter_of_every_board_has_a_word() -> None:
     ("seconds", "words"),
     [
         (310, "5 minutes 10 seconds"),
-        (60, "1 minute"),
-        (61, "1 minute 1 second"),
+        (60, "one minute"),
+        (61, "one minute one second"),
         (9.9, "9 seconds"),
-        (3600, "1 hour"),
+        (3600, "one hour"),
         (7384, "2 hours 3 minutes"),
         (0.4, "no time"),
         (-3, "no time"),
@@ -75,6 +75,8 @@ def test_times(seconds: float, words: str) -> None:
 
 def test_times_are_said_in_german() -> None:
     assert GERMAN.words(said_time(310)) == "5 Minuten 10 Sekunden"
+    assert GERMAN.words(said_time(61)) == "eine Minute eine Sekunde"
+    assert GERMAN.words(said_time(3600)) == "eine Stunde"
 
 
 @pytest.mark.parametrize(
