@@ -115,11 +115,12 @@ def test_a_game_that_begins_with_pieces_refuses(tmp_path: Path, game: str) -> No
         if game == "halma":
             table.say(Teach("halma"))
         assert table.state.placeable == ()
+        before = table.texts
         table.say(PlacePieces("mine"))
         table.wait(1)
         told = [each.warning for each in table.heard if isinstance(each, State)]
         assert any("o pieces can be placed" in warning for warning in told)
-        assert table.texts == []
+        assert table.texts == before
 
 
 @pytest.mark.parametrize("players", "24")
