@@ -177,7 +177,7 @@ def test_a_column_tells_its_pieces_from_the_top(tmp_path: Path) -> None:
         )
         hands.lift(table.board.names[point], wait=12)
         seats = match.game.seats
-        top_down = ", ".join(f"{seats[p.seat]}'s {p.kind}" for p in reversed(stack))
+        top_down = ", ".join(f"{seats[p.seat or 0]}'s {p.kind}" for p in reversed(stack))
         told = f"The stack of {len(stack)}, from the top: {top_down} on "
         assert any(words.startswith(told) for words in ear.words)
 
