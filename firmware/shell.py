@@ -107,7 +107,9 @@ def _switches(name: str) -> "keypad.Keys | keypad.KeyMatrix":
             debounce_threshold=2,
         )
     if name not in pins.GRIDS:
-        names = ", ".join(sorted([*pins.DIRECT, *pins.GRIDS]))
+        names = ", ".join(
+            sorted(list(pins.DIRECT) + list(pins.GRIDS))
+        )  # MicroPython has no [*a, *b]
         raise ValueError(f"settings.toml: BOARD is {name}; choose from {names}")
     size = pins.GRIDS[name]
     # Columns to anodes: the scanner pulls one row low and reads the columns, which are pulled up.

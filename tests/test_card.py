@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.coach.rule_pages import read_card
 from companion.games.registry import kinds, make
 from companion.protocol.views import InvitationView, RemoteView
 from companion.rules import Match, TurnMatch
@@ -148,3 +149,23 @@ def test_seconds() -> None:
     assert "wait 3 seconds" in CARD
     assert "after 30 seconds" in CARD
     assert "hold for 1 second" in CARD
+
+
+def test_the_card_in_german_has_the_same_points_and_options() -> None:
+    german = read_card("de")
+    assert german.startswith("# Die Karte\n")
+    assert read_card("xx") == read_card() == CARD
+    ours, theirs = (
+        [
+            [cell.strip() for cell in line.split("|")[2:]]
+            for line in page.splitlines()
+            if "|" in line
+        ]
+        for page in (CARD, german)
+    )
+    assert len(ours) == len(theirs)
+    points = re.compile(r"[a-i]\d|\d+|[a-z_]+: [a-z_, ]+")
+    for english, translated in zip(ours[5:], theirs[5:], strict=True):
+        assert points.findall(" ".join(english)) == points.findall(
+            " ".join(translated).replace("Stern", "star")
+        )

@@ -6,11 +6,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
+from typing import Any
 
+from companion.base.json_text import decode_json
 from companion.base.text import Text
 
 _PLACES = (".", "src")  # of modules in the folder of a package
@@ -25,12 +24,15 @@ def changed_source(package: str) -> Path | None:
     Returns:
         The folder; None if the package is up to date, or is not the copy of a folder.
     """
-    # Not at the top: this import is slow, and few runs of the program need it.
+    # Not at the top: these imports are slow, and few runs of the program need them.
     from importlib import metadata
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
 
     try:
         installed = metadata.distribution(package)
-        origin = json.loads(installed.read_text("direct_url.json") or "{}")
+        note = installed.read_text("direct_url.json") or "{}"
+        origin = decode_json(note, dict[str, Any])
         address = urlsplit(origin.get("url", ""))
         if address.scheme != "file" or origin.get("dir_info", {}).get("editable"):
             return None

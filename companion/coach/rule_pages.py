@@ -16,6 +16,7 @@ import companion
 from companion.rules import AnyGame
 
 _OWN = "companion.games"
+_CARD = "card.md"
 _LONGEST = 200_000  # characters; a real page has a few thousand
 _PLAIN = re.compile(r"\w[\w.-]*")  # a folder or a file, and no way up
 _LANGUAGE = re.compile(r"[a-z]{2,3}(_[A-Z]{2})?")  # so that it can only name a folder
@@ -31,6 +32,24 @@ def read_rules(kind: type[AnyGame], language: str = "") -> str:
     file = kind.rules_page or f"{kind.name}.md"
     translated = _read(kind, f"{language}/{file}") if _LANGUAGE.fullmatch(language) else ""
     return translated or _read(kind, file)
+
+
+def read_card(language: str = "") -> str:
+    """Return the printed card of the board's menu as Markdown; empty if it is not here.
+
+    Args:
+        language: The language of the card, such as `de`; without such a card, it is in English.
+    """
+    home = Path(companion.__file__).parent
+    translated = [
+        folder / language / _CARD
+        for folder in (home / "games" / "pages", home.parent / "docs" / "games")
+        if _LANGUAGE.fullmatch(language)
+    ]
+    for page in (*translated, home / "games" / "pages" / _CARD, home.parent / "docs" / _CARD):
+        if page.is_file():
+            return page.read_text(encoding="utf-8")
+    return ""
 
 
 @lru_cache(maxsize=16)

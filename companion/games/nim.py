@@ -57,6 +57,7 @@ class Nim(Game[int, int]):
     summary = Text("Take pieces off the board, a run at a time; whoever takes the last one loses.")
     position_fields: tuple[Text, ...] = (Text("placement"), Text("player to act"))
     menu_rank = 4
+    on_parts = False  # The places in the menus of the grids are printed on the card.
     minutes = 5
     options = (
         choice(

@@ -858,8 +858,9 @@ class RulesPage(_Message, frozen=True, tag="rules"):
         choices: For each of the fields, its possible texts and what they mean, as far as that is
             known: who is to move.
         legend: The meaning of the lamps, in the palette that was asked for.
-        brief: Whether only the board and its start were asked for; page, examples and legend are
-            empty then, and a game that starts without pieces is shown as its lesson begins.
+        card: The printed card of the board's menu as HTML; empty if it is not here.
+        brief: Whether only the board and its start were asked for; page, card, examples and legend
+            are empty then, and a game that starts without pieces is shown as its lesson begins.
     """
 
     game: str
@@ -874,6 +875,7 @@ class RulesPage(_Message, frozen=True, tag="rules"):
     legend: tuple[LegendView, ...]
     choices: tuple[dict[str, str], ...] = ()
     brief: bool = False
+    card: str = ""
 
 
 class Pairing(_Message, frozen=True):

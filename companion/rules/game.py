@@ -50,6 +50,7 @@ class Game(ABC, Generic[P, M]):
             on.
         menu_rank: Its place in a board's menu, from 1. It never changes, because the printed card
             shows the places. Games without one follow in alphabetical order.
+        on_parts: Whether the menu of a larger board offers it, to be played on a part of that.
         options: The options, in order.
         chosen: The values of the options by name, as text.
         board: The board it is played on.
@@ -70,6 +71,7 @@ class Game(ABC, Generic[P, M]):
     rules_page: ClassVar[str] = ""
     options: ClassVar[tuple[Option, ...]] = ()
     menu_rank: ClassVar[int | None] = None
+    on_parts: ClassVar[bool] = True
     minutes: ClassVar[int] = 0
 
     board: Board

@@ -78,6 +78,7 @@ class Session:
         self._asked: Gesture | None = None  # what the button asks, until that is answered
         self._at = 0.0
         self._quiet: float | None = None  # when anything but a frame is due; None if unknown
+        self._undated = False  # whether that could not be found out
 
     @property
     def live(self) -> LiveGame:
@@ -221,6 +222,9 @@ class Session:
 
     def tick(self, at: float) -> None:
         """Do what is due by `at` (seconds) without new events: often just a rhythm's next frame."""
+        if self._undated:
+            self._undated = False
+            self._contain(self._find_deadline, at)
         if self._quiet is not None and at < self._quiet and not self.current.paused:
             self._display.light(self._display.scene, at)
         else:
@@ -233,9 +237,13 @@ class Session:
             try:
                 self._quiet = self._next_deadline
             except Exception:
+                self._undated = True
                 return self._at  # the next tick closes the game, or says what fails
         frame = None if self.current.paused else self._display.deadline
         return self._quiet if frame is None else min(frame, self._quiet)
+
+    def _find_deadline(self) -> None:
+        self._quiet = self._next_deadline
 
     @property
     def _next_deadline(self) -> float:

@@ -496,6 +496,7 @@ def test_a_mistake_is_tried_again_against_the_same_opponent(
     assert isinstance(asked, New)
     assert (asked.position, asked.computers) == (BLUNDERED, {1: "fair"})
     assert asked.players == {0: "Dora"}
+    assert asked.moves == ()  # it was the first move
     expect(desktop.get_by_test_id("library-view")).to_be_hidden()
 
 

@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from PIL import Image
 from PIL.GifImagePlugin import GifImageFile
@@ -19,7 +20,7 @@ from companion.rules import Match
 from companion.session.library.shelf import Library
 from companion.session.view_builder import board_greeting
 from tests.axe import barriers
-from tests.browser import DESKTOP, PHONE, choose, new_page, visit
+from tests.browser import DESKTOP, PHONE, choose, keep, new_page, visit
 from tests.page.served_page import served_page
 from tests.page.table import FakeTable
 from tests.records.logs import write_log
@@ -108,12 +109,8 @@ def test_the_picture_shows_the_pieces_where_they_stand(desktop: Page, shelved: s
     for x, y, width in points:
         if width:
             at = int(480 * x), int(y * shown.height)
-            found, wanted = picture.getpixel(at), shown.getpixel(at)
-            assert max(abs(a - b) for a, b in zip(found, wanted, strict=True)) < 40, (
-                at,
-                found,
-                wanted,
-            )
+            off = np.asarray(picture, int)[at[1], at[0]] - np.asarray(shown, int)[at[1], at[0]]
+            assert np.abs(off).max() < 40, at
     assert sum(width > 0 for _, _, width in points) == 12
 
 
@@ -184,3 +181,24 @@ def test_the_rules_are_printed_whole(desktop: Page, url: str) -> None:
     expect(sheet.locator("details:not([open])")).to_have_count(0)
     expect(sheet.locator("h3").first).to_be_visible()
     expect(sheet.locator('[data-testid="lamp-legend"]')).to_have_count(0)
+
+
+@pytest.mark.parametrize(("language", "title"), [("en", "The card"), ("de", "Die Karte")])
+def test_the_card_is_printed_from_the_rules(
+    browser: Browser, url: str, language: str, title: str
+) -> None:
+    with new_page(browser, DESKTOP) as page:
+        keep(page, url, language=language)
+        visit(page, url)
+        page.evaluate(
+            """window.print = () => {
+                dispatchEvent(new Event('beforeprint'));
+                document.title = document.querySelector('.printout h1').textContent;
+                window.rows = document.querySelectorAll('.printout tr').length;
+                dispatchEvent(new Event('afterprint'));
+            }"""
+        )
+        page.get_by_test_id("rules").click()
+        page.get_by_test_id("card-print").click()
+        assert page.title() == title
+        assert page.evaluate("window.rows") > 20

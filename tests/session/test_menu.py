@@ -294,6 +294,16 @@ def test_larger_board_of_wood_offers_the_games_of_smaller_ones_as_well() -> None
     assert peg.options == {"board": "grid7"}
 
 
+def test_nim_takes_no_place_in_the_menu_of_a_larger_board() -> None:
+    # The places of the grids' games are printed on the card.
+    grid = MenuBuilder(make("soli2").board, "soli2", {}, lambda _: True).lobby()
+    assert "Solomon Nim" not in [entry.text for entry in grid.entries]
+    small = MenuBuilder(make("nim", {"board": "nine"}).board, "nim", {}).lobby()
+    (nim,) = [entry for entry in small.entries if entry.text == "Solomon Nim"]
+    assert isinstance(nim.does, Draft)
+    assert nim.does.options["board"] == "nine"
+
+
 # Over a game
 
 

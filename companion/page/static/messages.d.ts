@@ -724,8 +724,10 @@ export interface RulesPage {
   legend: LegendView[];
   /** For each of the fields, its possible texts and what they mean, as far as that is known: who is to move. */
   choices: (Record<string, string>)[];
-  /** Whether only the board and its start were asked for; page, examples and legend are empty then, and a game that starts without pieces is shown as its lesson begins. */
+  /** Whether only the board and its start were asked for; page, card, examples and legend are empty then, and a game that starts without pieces is shown as its lesson begins. */
   brief: boolean;
+  /** The printed card of the board's menu as HTML; empty if it is not here. */
+  card: string;
 }
 
 /** Pick up a simulated piece. */

@@ -286,9 +286,7 @@ export class Replay {
     next.hidden = !found.size;
     /** @type {HTMLButtonElement} */ (next).disabled = !bad.length;
     say(next, bad.length || running ? _("Next mistake") : _("No mistakes"));
-    const mistakes = this.#mistakes().length;
-    this.#parts.train.hidden = running || !mistakes;
-    say(this.#parts.train, this.#act.busy() ? _("Hold: {title}", { title: _("Train the mistakes") }) : plural("Train the mistake", "Train the {number} mistakes", mistakes));
+    this.#offerTraining();
     if (trouble) say(this.#parts.trouble, trouble);
     this.#place();
     this.#say();
@@ -306,6 +304,14 @@ export class Replay {
       const played = this.#plies[number - 1];
       return played ? [{ position: this.#plies[number - 2]?.position ?? position, played: played.text, better: better[0].text }] : [];
     });
+  }
+
+  /** Offer to train the mistakes once all of them are known; it has to be held where that ends a game. */
+  #offerTraining() {
+    const { train } = this.#parts;
+    const mistakes = this.#mistakes().length;
+    train.hidden = this.#review.running || !mistakes;
+    say(train, this.#act.busy() ? _("Hold: {title}", { title: _("Train the mistakes") }) : plural("Train the mistake", "Train the {number} mistakes", mistakes));
   }
 
   #train() {
@@ -359,7 +365,6 @@ export class Replay {
     const light = html("button", { type: "button", "data-testid": "replay-lamps", title: _("Light the moves on the board, too"), hidden: true }, _("On the lamps"));
     light.onclick = () => this.#better(true);
     const again = html("button", { type: "button", class: "hold", "data-testid": "replay-again", hidden: this.#plies[this.#at - 1].seat in entry.computers });
-    say(again, this.#act.busy() ? _("Hold: {title}", { title: _("Try again from here") }) : _("Try again from here"));
     hold(again, () => this.#again(), () => this.#act.busy());
     verdict.replaceChildren(html("p", {}, said), html("div", { class: "offers" }, again, show, light));
     this.follow();
@@ -367,17 +372,20 @@ export class Replay {
 
   /** Begin a game from before the move that is shown, with the same players. */
   #again() {
-    const { entry, hello, position } = known(this.#part);
+    const { entry, hello } = known(this.#part);
     this.stop();
     this.#act.train({
       ...rematch({ game: hello.game, options: hello.options, computers: entry.computers, players: entry.players }, null),
-      position: this.#plies[this.#at - 2]?.position ?? position,
+      ...this.#past(this.#at - 1),
     });
   }
 
-  /** Offer the lamps of the board for as long as they are free. */
+  /** Follow the game on the board: it says whether its lamps are free, and whether a new one ends it. */
   follow() {
     const light = this.element.querySelector('[data-testid="replay-lamps"]');
+    const again = this.element.querySelector('[data-testid="replay-again"]');
+    if (again) say(again, this.#act.busy() ? _("Hold: {title}", { title: _("Try again from here") }) : _("Try again from here"));
+    if (this.#parts.train) this.#offerTraining();
     if (light instanceof HTMLElement && this.#part) light.hidden = !this.#act.lamps(this.#part.hello.board);
   }
 
@@ -483,11 +491,15 @@ export class Replay {
 
   #continue() {
     this.stop();
-    const { entry, hello, position: start } = known(this.#part);
-    const moves = this.#plies.slice(0, this.#at).map(({ text }) => text);
-    const { value: here } = /** @type {HTMLInputElement} */ (this.#parts.position);
-    const past = moves.length > TAKEN_OVER ? { position: here, moves: [] } : { position: start, moves };
-    this.#act.continueFrom({ game: hello.game, options: hello.options, players: entry.players, computers: entry.computers, ...past });
+    const { entry, hello } = known(this.#part);
+    this.#act.continueFrom({ game: hello.game, options: hello.options, players: entry.players, computers: entry.computers, ...this.#past(this.#at) });
+  }
+
+  /** What a game begins with that goes on after so many moves. @param {number} number */
+  #past(number) {
+    const { position: start } = known(this.#part);
+    const moves = this.#plies.slice(0, number).map(({ text }) => text);
+    return moves.length > TAKEN_OVER ? { position: this.#plies[number - 1].position, moves: [] } : { position: start, moves };
   }
 
   /** @param {KeyboardEvent} event */

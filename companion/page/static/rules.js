@@ -26,6 +26,8 @@ export class Rules {
   #dialog = byTestId("rules-view", HTMLDialogElement);
   #player = new Player();
   #game = ""; // whose rules are shown
+  #card = ""; // the printed card, as HTML
+  #toCard = false; // whether it is printed instead of the rules
   #lesson = byTestId("rules-lesson", HTMLButtonElement);
   #lessons;
 
@@ -47,6 +49,11 @@ export class Rules {
       this.#toLegend = true;
     };
     byTestId("rules-print").onclick = () => print();
+    byTestId("card-print").onclick = () => {
+      this.#toCard = true;
+      print();
+      this.#toCard = false;
+    };
     byTestId("rules-close").onclick = () => this.#dialog.close();
     this.#dialog.onclose = () => {
       this.#asked = "";
@@ -91,6 +98,8 @@ export class Rules {
     this.#waiting = false;
     byTestId("player").hidden = false;
     this.#player.show(page);
+    this.#card = page.card ?? "";
+    byTestId("card-print").hidden = !this.#card;
     const lamps = legend(page.legend);
     byTestId("rules-text").replaceChildren(...page.page ? this.#sections(page.page)
       : [html("p", {}, _("This game comes without a page of rules."))], lamps);
@@ -101,6 +110,7 @@ export class Rules {
   /** The rules as a sheet, if they are open: all of them, without the lamps. @returns {Node[] | null} */
   sheet() {
     if (!this.#dialog.open) return null;
+    if (this.#toCard) return [...new DOMParser().parseFromString(this.#card, "text/html").body.childNodes];
     const text = /** @type {HTMLElement} */ (byTestId("rules-text").cloneNode(true));
     text.removeAttribute("data-testid");
     text.querySelector('[data-testid="lamp-legend"]')?.remove();

@@ -47,7 +47,7 @@ export function pictured(moves) {
 function listed(hello, moves, first = 1) {
   const pieces = new Pieces();
   pieces.begin(hello);
-  return html("ol", { start: first }, ...moves.map(({ text, seat }) => {
+  return html("ol", { class: "played", start: first }, ...moves.map(({ text, seat }) => {
     const wood = pieces.woodOf(seat);
     const mark = html("span", { class: "turn", "data-wood": wood, role: "img", "aria-label": hello.seats[seat] ?? "" });
     return html("li", {}, ...(wood ? [mark] : []), text);

@@ -491,8 +491,12 @@ class MenuBuilder:
                 about=sentences(summary_of(kinds()[name])),
             )
             for name in in_menu_order()
-            if any(self._own(board) or self.fits(board) for board in _boards(name))
+            if any(self._played_here(name, board) for board in _boards(name))
         ]
+
+    def _played_here(self, game: str, board: Board) -> bool:
+        """Return whether a game with this board is offered on the wooden board."""
+        return self._own(board) or (kinds()[game].on_parts and self.fits(board))
 
     def _own(self, board: Board) -> bool:
         return board.name == self.board.name
@@ -566,7 +570,7 @@ class MenuBuilder:
     def _here(self, draft: Draft, more: Mapping[str, str]) -> bool:
         """Return whether a game with these options can be played on this board."""
         board = make(draft.game, {**draft.options, **more}).board
-        return self._own(board) or self.fits(board)
+        return self._played_here(draft.game, board)
 
     @staticmethod
     def _with(draft: Draft, name: str, value: str) -> Draft:

@@ -108,7 +108,7 @@ magic list show replay verify repair export import tables
 --date DATE --hint --solution
 --coupon --times --complete --count --number --nonsense
 --effort --engine --json --traceback --directory new-game test-game DIRECTORY
-nine five star-spi star-pwm star-pico pico-grid grid
+first-evening first-evening-pi nine five pico-nine star-spi star-pwm star-pico pico-grid grid
 game port strip lights timing menu speech features page engines remote
 home_assistant name options bag clock kind settle
 simulated direct matrix pico first White Black word missing

@@ -33,6 +33,7 @@ from companion.device.ports import (
     pico_port,
 )
 from companion.device.ports.lamp_route import LampRoute
+from companion.device.ports.link import FIRMWARE_VERSION
 from companion.device.ports.port import notice_of
 from companion.device.ports.serial_locator import SerialLocator, candidates
 from companion.rules.geometry import STAR, Board, Occupancy, Point, Sensed, bits, grid
@@ -385,13 +386,14 @@ def test_firmware_of_another_version_is_said_and_played_with(
     port.open(lambda _: None)
     assert notice_of(port) == ""
     port.close()
-    monkeypatch.setattr("companion.device.ports.pico_port.FIRMWARE_VERSION", 3)
+    newer = FIRMWARE_VERSION + 1
+    monkeypatch.setattr("companion.device.ports.pico_port.FIRMWARE_VERSION", newer)
     port = on(board.device)
     port.open(lambda _: None)
     assert port.occupancy() == 0
     said = (
-        "the board's firmware has version 2, this program's 3: copy the firmware of this program "
-        "to the board (firmware/README.md says how)"
+        f"the board's firmware has version {newer - 1}, this program's {newer}: copy the firmware "
+        "of this program to the board (firmware/README.md says how)"
     )
     assert notice_of(port) == said
     assert [record.message for record in caplog.records] == [said]
