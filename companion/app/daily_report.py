@@ -7,7 +7,8 @@ from pathlib import Path
 
 from companion.app.own_drills import OwnDrillJob
 from companion.base.text import Text, joined, verbatim
-from companion.coach.daily import DailyLabelling, DailyPuzzle, daily_title, kind_of
+from companion.coach.daily import DailyLabelling, DailyPuzzle
+from companion.coach.daily_names import daily_title, kind_of
 from companion.coach.drills import drill_match
 from companion.games.puzzles.puzzle_text import format_completion, format_labels
 from companion.games.puzzles.viewer import MagicEditor

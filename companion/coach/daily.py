@@ -9,13 +9,12 @@ everybody has the same puzzle on the same day; only one from own games depends o
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text
+from companion.coach.daily_names import DailyKind, daily_name
 from companion.coach.drills import Drill, DrillStart, peg_drill
 from companion.games.peg import Peg
 from companion.games.puzzles.counting import Labels
@@ -26,27 +25,14 @@ from companion.opponents.contract import Interrupted, Stop, never
 from companion.opponents.question import Question, SearchLimits
 from companion.rules.geometry import Point
 
-DailyKind = Literal["ending", "peg", "labelling", "own"]
-
-KINDS: tuple[DailyKind, ...] = ("ending", "peg", "labelling", "own")
-"""The kinds of puzzles on a star, in the order in which they come."""
-
-DAILY = "daily:"
-"""The prefix of the name of a puzzle of the day; the date follows."""
-
 Randrange = Callable[[int], int]
 """A function that returns a random number from 0 up to, but not including, its argument."""
 
 _PEG_JUMPS = range(4, 10)
-_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
 _GIVEN = 9  # numbers of a labelling
 _PLIES = range(3, 16)  # of a win to be found
 _QUICK = 0.02  # the effort that every position gets: the tables need none
 _PIECES = ((1, 2), (2, 2), (2, 1), (2, 3), (3, 2))  # of who is to move, and of the other
-
-
-class InvalidDay(CompanionError, ValueError):
-    """A date cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,46 +49,6 @@ class DailyLabelling:
 
 
 DailyPuzzle = Drill | DailyLabelling
-
-
-def daily_name(day: str) -> str:
-    """Return the name of the puzzle of a day, under which it is kept who has solved it.
-
-    Raises:
-        InvalidDay: If the date is not written like 2026-11-28.
-    """
-    if not _DATE.fullmatch(day):
-        raise InvalidDay(
-            Text("{day!r} is not a valid date; write it as in 2026-11-28", day=day[:40])
-        )
-    return DAILY + day
-
-
-def kind_of(day: str, kinds: Sequence[DailyKind] = KINDS) -> DailyKind:
-    """Return the kind of the puzzle of a day: each has its turn.
-
-    Args:
-        day: The date, such as 2026-11-28.
-        kinds: The kinds that can be played here; at least one.
-
-    Raises:
-        InvalidDay: If the date is not written like that.
-    """
-    number = int(daily_name(day).removeprefix(DAILY).replace("-", ""))
-    return kinds[number % len(kinds)]
-
-
-def daily_title(kind: DailyKind) -> Text:
-    """Return what is to be done, in a few words."""
-    match kind:
-        case "ending":
-            return Text("Solomon: one move wins")
-        case "peg":
-            return Text("Peg solitaire with few pieces")
-        case "labelling":
-            return Text("Complete the magic star")
-        case "own":
-            return Text("A win that was there in your own games")
 
 
 def daily_puzzle(

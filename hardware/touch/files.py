@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.rules.geometry import STAR
 from hardware.artwork.layout import BOARDS, PITCH
 from hardware.artwork.pdf import pdf
 from hardware.artwork.sheets import tiles, whole
@@ -19,6 +20,9 @@ from hardware.touch.tactile_pieces import tactile_pieces
 CARDS = {path.stem: path for path in sorted((Path(__file__).parent / "cards").glob("*.txt"))}
 """The text of the card by language."""
 
+OVERLAID = {name: board for name, board in BOARDS.items() if board.size >= STAR.size}
+"""The boards with an overlay. On the nine points, lamps lie on a diagonal, and names on lines."""
+
 MODELLED = "star"
 """The board whose overlay is published as a model; those of the others are larger files."""
 
@@ -29,7 +33,7 @@ def files() -> dict[str, bytes]:
     made = {f"{name}.stl": stl(name, solid(rings)) for name, rings in shapes.items()}
     shown = ("man-2", "gomony-half-2", *(f"halma-square-{seat}" for seat in (2, 3, 4)))
     made["tactile-pieces.svg"] = picture({name: shapes[name] for name in shown})
-    for name, board in BOARDS.items():
+    for name, board in OVERLAID.items():
         title = f"{name}, raised points and lines, pitch {PITCH:g} mm"
         drawing = Overlay(board, PITCH).drawing()
         made[f"{name}-overlay.svg"] = svg(whole(drawing, title), title).encode()

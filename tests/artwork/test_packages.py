@@ -83,7 +83,7 @@ def test_boards_of_packages_are_not_put_among_the_published_ones(
         ("STRANGE_OPTION", "mines"),
         ("ELSEWHERE", "there is no layout for the board 'row9'; choose a game on star, grid7, "),
         ("ASTRAY", "the board grid8 has no point 'z9'; mend starts"),
-        ("RAISING", "unknown game 'faulty'"),
+        ("RAISING", "game 'faulty' is installed, but ignored: "),
         ("LONG", "framed design: 'MINE, THE LONG GAME' and '"),
         ("LONGER", " is wider than the board; shorten it"),
         ("UNPRINTABLE", "no font has the 'Ш' of 'Шахматы'; write it without"),

@@ -267,9 +267,20 @@ class PlayerByEar:
     def _put_on(self, match: re.Match[str]) -> None:
         """Put a piece on one of some points, or one on each."""
         names = _names(match[1])
+        undo = match.string.find("To undo it")
+        if undo >= 0 and not self._held and all(map(self.feels, names)):
+            self._undo(match.string[undo:])  # what is asked for is there already
+            return
         empty = [name for name in names if not self.feels(name)] or names
         for name in [self._rng.choice(empty)] if " or " in match[0] else empty:
             self.put(name)
+
+    def _undo(self, words: str) -> None:
+        """Undo a move as told: take pieces off, and put others back."""
+        for wanted, pattern in ((0, rf"off {_LIST}"), (1, rf"back on {_LIST}")):
+            told = re.search(pattern, words)
+            for name in _names(told[1]) if told else []:
+                self._change(name, wanted)
 
     def _enter(self, match: re.Match[str]) -> None:
         if self._begins():

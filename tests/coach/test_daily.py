@@ -7,13 +7,8 @@ from random import Random
 
 import pytest
 
-from companion.coach.daily import (
-    KINDS,
-    DailyLabelling,
-    InvalidDay,
-    daily_puzzle,
-    kind_of,
-)
+from companion.coach.daily import DailyLabelling, daily_puzzle
+from companion.coach.daily_names import KINDS, InvalidDay, kind_of
 from companion.coach.drills import Drill, drill_match, find_drill
 from companion.games.puzzles.magic import complete, ways
 from companion.opponents.analysis import analyse

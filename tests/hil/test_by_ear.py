@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.base.languages import find_language
+from companion.base.text import Text
 from companion.device.speech.utterances import UtteranceKind
 from companion.rules import Action, Seat, TurnMatch
 from companion.session.features.menu_feature import MenuFeature
@@ -114,11 +115,14 @@ def tells(words: str, match: Match, move: Any, computer: Seat) -> bool:
     """Whether a sentence tells this move: in words, or as what to do for the computer."""
     steps = match.game.steps(match.position, move)
     names = match.game.board.names
+    board = SaidWords(names, find_language(["en"]).words)
     if match.game.to_act(match.position) != computer:
         after = Match(match.game, match.position)
         after.play(move)
-        board = SaidWords(names, find_language(["en"]).words)
         return board.said(spoken_move(TurnMatch(after))) in words
+    if "(" in words:  # a move of several parts
+        text = match.game.move_text(match.position, move)
+        return f"({board.said(Text('{move}', move=text))})" in words
     points = [names[step.point].upper() for step in steps]
     taken = {names[step.point].upper() for step in steps if step.action is Action.REMOVE}
     said = re.findall(r"\b[A-Z]?\d+\b", words)
@@ -126,7 +130,9 @@ def tells(words: str, match: Match, move: Any, computer: Seat) -> bool:
         p for p, s in zip(points, steps, strict=True) if s.action in (Action.PLACE, Action.ENTER)
     ]
     lifted = [p for p, s in zip(points, steps, strict=True) if s.action is Action.LIFT]
-    return {*lifted[:1], *placed[-1:], *taken} <= set(said) and said[0] == (lifted or points)[0]
+    kinds = {step.piece.kind for step in steps if step.action is Action.ENTER}
+    named = {*lifted[:1], *placed[-1:], *taken} <= set(said)
+    return named and said[0] == (lifted or points)[0] and all(kind in words for kind in kinds)
 
 
 def test_the_last_move_is_said_before_the_result_and_nothing_after_it(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.app.own_drills import OwnDrillJob
-from companion.coach.daily import kind_of
+from companion.coach.daily_names import kind_of
 from companion.device.lamps.scene import Meaning
 from companion.opponents.analysis import analyse
 from companion.opponents.question import Question

@@ -181,7 +181,7 @@ def test_over_a_game_it_has_to_be_held(tmp_path: Path) -> None:
 def test_a_guided_game_comes_before_the_drills_of_its_board(tmp_path: Path) -> None:
     hands = switched_on(tmp_path, "grid8")
     hands.touch(point(hands, LEARN))
-    drill = "b8 drill: A win from your games of Gomony; "
+    drill = "b8 drill: A win from your games of Gomony; c8 puzzle of the day; "
     assert f"Guided games and drills: a8 Gomony; {drill}g1 back." in hands.table.state.message
 
 

@@ -14,6 +14,7 @@ from companion.rules import Match
 from companion.testing import Hands, VirtualTable
 from tests.conformance.option_sets import parameters
 from tests.session.clicker import Clicker
+from tests.session.far_apart import World
 
 _HALMA = [(players, rules) for players in "234" for rules in ("simple", "advanced")]
 
@@ -115,11 +116,12 @@ def test_a_game_that_begins_with_pieces_refuses(tmp_path: Path, game: str) -> No
         if game == "halma":
             table.say(Teach("halma"))
         assert table.state.placeable == ()
+        before = table.texts
         table.say(PlacePieces("mine"))
         table.wait(1)
         told = [each.warning for each in table.heard if isinstance(each, State)]
         assert any("o pieces can be placed" in warning for warning in told)
-        assert table.texts == []
+        assert table.texts == before
 
 
 @pytest.mark.parametrize("players", "24")
@@ -145,3 +147,26 @@ def test_on_a_wooden_board_the_lamps_show_where_and_in_the_end_it_fits(
         assert len(kinds) == 7 * int(players)
         assert table.port.occupancy() == table.match.game.occupancy(table.match.position)
         assert table.phase is Phase.REST
+
+
+@pytest.mark.parametrize("players", "23")
+def test_far_apart_everybody_has_their_own_placed(tmp_path: Path, players: str) -> None:
+    """Each asks at their own board; nobody can place the pieces of another one."""
+    world = World(tmp_path, "halma", players=players)
+    world.meet()
+    south, *others = world.tables
+    assert south.state.placeable == ("mine",)
+    assert [table.state.placeable for table in others] == [()] * len(others)
+    south.say(PlacePieces("all"))
+    assert world.plies()[0] == []
+    for _ in range(12 * int(players)):
+        for table, hands in zip(world.tables, world.hands, strict=True):
+            if table.phase is Phase.SETUP:
+                hands.set_up()
+            if table.state.placeable:
+                table.say(PlacePieces("mine"))
+            elif (turn := table.session.live.opponents.turn) is not None:
+                hands.play_turn(turn)
+            world.wait()
+    assert all(len(plies) == 7 * int(players) for plies in world.plies())
+    assert all(plies == world.plies()[0] for plies in world.plies())

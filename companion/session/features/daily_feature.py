@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
+from typing import TYPE_CHECKING
 
 from companion.base.errors import CompanionError
 from companion.base.text import Text
-from companion.coach.daily import (
+from companion.coach.daily_names import (
     DAILY,
     KINDS,
     DailyKind,
-    DailyLabelling,
-    DailyPuzzle,
     daily_name,
-    daily_puzzle,
     daily_title,
     kind_of,
 )
-from companion.coach.drills import OWN, Drill
 from companion.games.puzzles.puzzle_names import puzzle_names
 from companion.games.registry import make
 from companion.opponents.search_jobs import Cancel, SearchJob, SearchResult
@@ -30,7 +27,10 @@ from companion.session.current_game import CurrentGame, Shown
 from companion.session.features.feature import Feature, Features, Handler
 from companion.session.features.people_feature import PeopleFeature
 from companion.session.own_drill import DrillFound
-from companion.session.play.drill_game import DrillGame
+from companion.session.play.exercise import Exercise
+
+if TYPE_CHECKING:  # what makes puzzles is loaded when one is begun
+    from companion.coach.daily import DailyPuzzle
 
 
 class DailyFound(SearchResult, frozen=True):
@@ -68,6 +68,8 @@ class DailyJob:
                 return DailyFound(None, replace(found.drill, name=DAILY + self.day, title=title))
             if not self.otherwise:
                 return DailyFound(None, None)
+        from companion.coach.daily import daily_puzzle
+
         randrange = Random(f"{DAILY}{self.day} {self.kind}").randrange  # noqa: S311 - a puzzle
         return DailyFound(None, daily_puzzle(self.day, self.kind, randrange, stop))
 
@@ -83,7 +85,7 @@ class DailyFeature(Feature):
         super().__init__(current, others)
         self._cancel: Cancel = lambda: None
         self._looked_at = 0  # the plies played when the search began
-        self._noted: DrillGame | None = None  # the exercise whose end has been noted
+        self._noted: Exercise | None = None  # the exercise whose end has been noted
 
     def obeys(self) -> Mapping[type, Handler]:
         """Return the handler of the command that begins the puzzle."""
@@ -120,11 +122,10 @@ class DailyFeature(Feature):
         if not self.current.begun:
             return
         exercise = self.current.live.exercise
-        if not isinstance(exercise, DrillGame) or exercise is self._noted or not exercise.over:
+        if exercise is self._noted or not exercise.solved:
             return
         self._noted = exercise
-        if exercise.reached and not exercise.name.startswith(OWN):
-            self.others.find(PeopleFeature).note_solved(exercise.name)
+        self.others.find(PeopleFeature).note_solved(exercise.solved)
 
     def _kind(self, day: str) -> DailyKind | None:
         live, services = self.current.live, self.current.services
@@ -163,6 +164,9 @@ class DailyFeature(Feature):
         if len(current.live.match.history) != self._looked_at:
             return
         current.notice = Text()
+        from companion.coach.daily import DailyLabelling
+        from companion.coach.drills import Drill
+
         match found.puzzle:
             case Drill() as drill:
                 current.show(current.starter.train(drill, at), at)

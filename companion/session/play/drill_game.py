@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.base.text import Text, plural, sentences
-from companion.coach.drills import Drill, DrillStart
+from companion.coach.drills import OWN, Drill, DrillStart
 from companion.hands import Phase, View
 from companion.protocol.views import DrillView
 from companion.rules import TurnMatch
@@ -32,6 +32,11 @@ class DrillGame(Exercise):
     def reached(self) -> bool:
         """Whether the match has ended with the goal reached."""
         return self._match.over and self._match.outcome.winner == self.drill.seat
+
+    @property
+    def solved(self) -> str:
+        """The drill's name once its goal is reached; one from own games is not kept."""
+        return self.name if self.reached and not self.name.startswith(OWN) else ""
 
     def ended(self, said: Words) -> Words:
         """Report whether the goal was reached, and in how many moves."""

@@ -48,6 +48,11 @@ class Exercise:
         """Whether the game or the exercise has ended."""
         return self._match.over
 
+    @property
+    def solved(self) -> str:
+        """The name under which it is kept that this has been solved; empty until then."""
+        return ""
+
     def turns(self, legal: Sequence[Turn]) -> Sequence[Turn]:
         """Return the turns, of the legal ones, that may be made now."""
         return legal

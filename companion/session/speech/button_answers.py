@@ -14,6 +14,7 @@ from companion.rules.geometry import Point
 from companion.rules.reasons import listed
 from companion.session.speech.said_words import finished
 
+_BEGUN = ("hand", "taking_back")  # phases in which hands have begun something
 _MANY = 6  # vacant points that are not named one by one if all of them will do
 
 
@@ -27,17 +28,17 @@ def asked_now(state: State, names: Sequence[str]) -> Text:
     if state.menu is not None:
         return sentences(finished(state.headline), finished(state.message))
     last = state.told if state.phase in ("rest", "over") else Text()
-    begun = _begun(state, names) if state.phase == "hand" and not state.message else Text()
+    begun = _begun(state, names) if state.phase in _BEGUN else Text()
     return sentences(last, finished(state.headline), finished(state.message), begun)
 
 
 def _begun(state: State, names: Sequence[str]) -> Text:
-    """Return how to undo what hands have begun where no sentence leads on."""
+    """Return how to undo what hands have begun, once more than one piece has been touched."""
     stands = list(zip(names, state.sensed, state.believed, strict=True))
     away = [name for name, sensed, stack in stands if sensed and not stack]
     missing = [name for name, sensed, stack in stands if stack and not sensed]
-    if not away and not missing:
-        return Text()
+    if not away and (state.message or not missing):
+        return Text()  # a piece is in the hand, and the message says where it may go
     return sentences(
         Text("Finish the move that you have begun, or undo it."),
         plural(

@@ -112,7 +112,7 @@ first-evening first-evening-pi nine five pico-nine star-spi star-pwm star-pico p
 game port strip lights timing menu speech features page engines remote
 home_assistant name options bag clock kind settle
 simulated direct matrix pico first White Black word missing
-two_kings GAME crowning gomony halma nim peg soli solomon son_of_solomon trinity
+two_kings pegs_ GAME crowning gomony halma nim peg soli solomon son_of_solomon trinity
 promoted none stalemate draw loses players rules simple advanced wins board star vacant variant
 standard give_away pure_skill movers own any seats stones blocked
 """

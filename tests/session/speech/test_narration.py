@@ -177,9 +177,8 @@ def test_a_column_tells_its_pieces_from_the_top(tmp_path: Path) -> None:
         )
         hands.lift(table.board.names[point], wait=12)
         seats = match.game.seats
-        top_down = ", ".join(
-            f"{seats[p.seat]}'s {p.kind}" for p in reversed(stack) if p.seat is not None
-        )
+        owned = [(piece.seat, piece.kind) for piece in reversed(stack) if piece.seat is not None]
+        top_down = ", ".join(f"{seats[seat]}'s {kind}" for seat, kind in owned)
         told = f"The stack of {len(stack)}, from the top: {top_down} on "
         assert any(words.startswith(told) for words in ear.words)
 

@@ -1,0 +1,64 @@
+"""The names and kinds of the puzzles of the day, without what makes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from companion.base.errors import CompanionError
+from companion.base.text import Text
+
+DailyKind = Literal["ending", "peg", "labelling", "own"]
+
+KINDS: tuple[DailyKind, ...] = ("ending", "peg", "labelling", "own")
+"""The kinds of puzzles on a star, in the order in which they come."""
+
+DAILY = "daily:"
+"""The prefix of the name of a puzzle of the day; the date follows."""
+
+_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
+
+
+class InvalidDay(CompanionError, ValueError):
+    """A date cannot be read."""
+
+
+def daily_name(day: str) -> str:
+    """Return the name of the puzzle of a day, under which it is kept who has solved it.
+
+    Raises:
+        InvalidDay: If the date is not written like 2026-11-28.
+    """
+    if not _DATE.fullmatch(day):
+        raise InvalidDay(
+            Text("{day!r} is not a valid date; write it as in 2026-11-28", day=day[:40])
+        )
+    return DAILY + day
+
+
+def kind_of(day: str, kinds: Sequence[DailyKind] = KINDS) -> DailyKind:
+    """Return the kind of the puzzle of a day: each has its turn.
+
+    Args:
+        day: The date, such as 2026-11-28.
+        kinds: The kinds that can be played here; at least one.
+
+    Raises:
+        InvalidDay: If the date is not written like that.
+    """
+    number = int(daily_name(day).removeprefix(DAILY).replace("-", ""))
+    return kinds[number % len(kinds)]
+
+
+def daily_title(kind: DailyKind) -> Text:
+    """Return what is to be done, in a few words."""
+    match kind:
+        case "ending":
+            return Text("Solomon: one move wins")
+        case "peg":
+            return Text("Peg solitaire with few pieces")
+        case "labelling":
+            return Text("Complete the magic star")
+        case "own":
+            return Text("A win that was there in your own games")
