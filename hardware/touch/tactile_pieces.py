@@ -9,8 +9,11 @@ from hardware.pieces.loft import Ring, ring
 from hardware.pieces.shapes import LOOSE, SIZES, TOOTH, Sizes, pieces
 
 _GROOVE = 1.1
-"""How deep the groove is (mm): its sides lean by 45 degrees, so that it is printed without
-supports."""
+"""How deep the groove is (mm)."""
+
+_ROOF = 1.3
+"""How high the roof of the groove is, in depths: it leans by less than 45 degrees from upright, so
+that it is printed without supports."""
 
 _LIES = 1.8  # how high above the board it begins
 _FLOOR = 0.2  # how high its floor is
@@ -39,7 +42,7 @@ def _grooved(rings: list[Ring]) -> list[Ring]:
         ring(half, _LIES),
         ring(half - _GROOVE, floor),
         ring(half - _GROOVE, floor + _FLOOR),
-        ring(half, floor + _FLOOR + _GROOVE),
+        ring(half, floor + _FLOOR + _ROOF * _GROOVE),
     ]
     return [*rings[: below + 1], *groove, *rings[below + 1 :]]
 
