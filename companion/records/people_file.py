@@ -13,6 +13,7 @@ import msgspec
 
 from companion.base.errors import CompanionError
 from companion.base.files import os_reason, read_regular, replace_file
+from companion.base.json_text import InvalidJson, decode_json
 from companion.base.text import Text
 from companion.records.household import COLOURS, SIGNS, Household, Person
 from companion.records.journal.disk import Disk
@@ -96,7 +97,7 @@ class PeopleFile:
             self._disk.check_mounted()
             self._unread = False
             data = read_regular(self.path, _LARGEST)
-            version = msgspec.json.decode(data, type=_Head).version
+            version = decode_json(data, _Head).version
             if version != PEOPLE_VERSION:
                 self._newer = Text(
                     "{file} has version {version}, and this program reads version {known}: update "
@@ -106,7 +107,7 @@ class PeopleFile:
                     known=PEOPLE_VERSION,
                 )
                 raise PeopleFileError(self._newer)
-            return _checked(msgspec.json.decode(data, type=_Written).household)
+            return _checked(decode_json(data, _Written).household)
         except FileNotFoundError:
             return Household()
         except PeopleFileError:
@@ -116,7 +117,7 @@ class PeopleFile:
             raise PeopleFileError(
                 Text("{file} cannot be read: {problem}", file=self.path, problem=os_reason(error))
             ) from None
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except InvalidJson:
             self._damaged = True
             raise PeopleFileError(
                 Text(

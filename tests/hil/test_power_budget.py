@@ -17,25 +17,34 @@ from companion.device.lamps import power
 from companion.device.lamps.lamp_settings import LightSettings
 from companion.device.lamps.palette import PALETTES, LightsError
 from companion.device.lamps.scene import Lamp, Meaning, Scene
-from companion.device.ports import Port, PortSettings, SimulatedPort, StripSettings, open_port
+from companion.device.ports import (
+    DirectKind,
+    Port,
+    PortSettings,
+    SimulatedPort,
+    StripSettings,
+    open_port,
+)
 from companion.games.registry import make
 from companion.rules import Seat
-from companion.rules.geometry import STAR, Board, Point, grid
+from companion.rules.geometry import FIVE, NINE, STAR, Board, Point, grid
 from companion.session.display import LampDriver
 from companion.testing.matrix import mock_matrix
 from companion.testing.pins import mock_switches
 from companion.testing.strip import CapturedStrip
-from companion.testing.wiring import STAR_PWM, STAR_SPI, wired
+from companion.testing.wiring import wired
 from tests.conformance.option_sets import option_sets
 from tests.slow import slow_after
 
 seats = st.integers(0, 5).map(Seat)
 lamps = st.builds(Lamp, st.sampled_from(Meaning), seats, st.integers(0, 15))
 
-BOARDS = {board.name: board for board in (STAR, grid(7), grid(8), grid(9))}
+BOARDS = {board.name: board for board in (STAR, FIVE, NINE, grid(7), grid(8), grid(9))}
 EXAMPLES = slow_after(1, (10, 40))
 WIRED = [
     ("direct", "star", "star"),
+    ("direct", "five", "five"),
+    ("direct", "nine", "nine"),
     ("matrix", "grid7", "grid7"),
     ("matrix", "grid8", "grid8"),
     ("matrix", "grid9", "grid9"),
@@ -103,8 +112,8 @@ def test_no_frame_on_the_wire_exceeds_the_budget(
     )
     with ExitStack() as stack:
         fake: Any = (
-            mock_switches(STAR_PWM if route == "pwm" else STAR_SPI)
-            if kind == "direct"
+            mock_switches(config.port.wiring(config.strip, whole))
+            if isinstance(config.port, DirectKind)
             else mock_matrix(wired(whole, route))
         )
         stack.enter_context(fake)

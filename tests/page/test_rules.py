@@ -21,7 +21,7 @@ def test_rules_are_told_to_the_page_that_asks_for_them(url: str) -> None:
         told = heard_until(page, lambda message: message["type"] == "rules")
     assert told["game"] == "nim"
     assert told["asked"] == {"last": "wins"}
-    assert told["table"]["options"] == {"last": "wins"}
+    assert told["table"]["options"] == {"board": "star", "last": "wins"}
     assert told["page"].startswith("<h1>Solomon Nim</h1>")
     assert [example["title"] for example in told["examples"]] == [
         "Removing one piece",
