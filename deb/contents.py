@@ -97,7 +97,8 @@ def control(version: str, architecture: str, kilobytes: int) -> dict[str, str]:
                 "Architecture": architecture,
                 "Maintainer": "The board companion's developers <nobody@localhost>",
                 "Installed-Size": kilobytes,
-                "Depends": "python3 (>= 3.11), python3 (<< 3.14)",
+                "Depends": "python3 (>= 3.11), python3 (<< 3.14), "
+                "systemd | systemd-standalone-sysusers",
                 "Recommends": "python3-lgpio",
                 "Section": "games",
                 "Priority": "optional",

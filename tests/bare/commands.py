@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import platform
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,6 +23,7 @@ from urllib.parse import urlsplit
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from companion import __version__
 from tests.bare.system import Machine
 from tests.bare.variants import Variant
 from tests.scripted_game import GAME, play
@@ -42,6 +45,8 @@ _FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 _BLOCK = re.compile(r"(?:^    .*\n)+", re.MULTILINE)
 _REFUSAL = "externally-managed-environment"
 _PI = "aarch64-manylinux_2_34"  # both systems of a Pi have a later libc
+_DEBIAN_NAMES = {"x86_64": "amd64", "aarch64": "arm64"}
+_CONFIG = "/etc/board-companion/board.toml"
 _TOOLS = ("hypothesis", "pytest-timeout")
 _ON_A_PI = ("tests/rules", "tests/device/ports/test_ports.py", "tests/records/journal")
 
@@ -107,6 +112,16 @@ class Run:
             raise Failed(f"it goes on {STOP_WITHIN} s after Ctrl-C") from None
         finally:
             program.kill()
+
+    def as_root(self, script: str, name: str) -> str:
+        """Run a script in root's home, and return what it prints. Raises Failed."""
+        command = self.machine.command(script, user="root")
+        done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
+        self.log.write(done.stdout + done.stderr)
+        if done.returncode:
+            said = (done.stderr or done.stdout).strip()
+            raise Failed(f"{name} failed with status {done.returncode}: {said[-300:]}")
+        return done.stdout
 
     def check(self, script: str, name: str) -> str:
         """Run a script in the first copy, and return what it prints. Raises Failed."""
@@ -209,10 +224,40 @@ def _try_pi(run: Run) -> str:
     return f"{_PYTEST.findall(said)[-1]} after {took:.0f} s; {played}"
 
 
+def _try_package(run: Run) -> str:
+    """The Debian package is installed over an earlier one, plays, and leaves nothing behind."""
+    machine, variant = run.machine, run.variant
+    for version in ("0.0.1", __version__):
+        build = [sys.executable, "-m", "deb", "--to", str(ROOT / "build/deb"), "--version", version]
+        build += ["--architecture", variant.arch or _DEBIAN_NAMES[platform.machine()]]
+        done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
+        if done.returncode:
+            raise Failed(f"python -m deb: {done.stderr.strip()[-300:]}")
+        shutil.copyfile(done.stdout.strip(), machine.home("root") / f"{version}.deb")
+    # Under emulation, the packages that it depends on are there, but not set up.
+    install = "dpkg --force-depends -i" if variant.arch else "apt-get update && apt-get install -y"
+    script = (
+        f"{{ {install} ./0.0.1.deb && companion config star-pico > {_CONFIG} && "
+        f"{install} ./{__version__}.deb; }} 2>&1 && companion --version"
+    )
+    said = run.as_root(script, "to install the package").splitlines()[-1]
+    if __version__ not in said:
+        raise Failed(f"companion --version says {said!r} after the upgrade")
+    played = _played(run, "companion play", run.folders[0])
+    run.as_root(
+        f"dpkg --force-depends --remove board-companion && test -s {_CONFIG} && "
+        "! test -e /opt/board-companion && ! command -v companion",
+        "to remove the package",
+    )
+    run.as_root("dpkg --purge board-companion && ! ls /etc/board-companion", "to purge it")
+    return f"installed, upgraded, removed and purged; {played}"
+
+
 COMMANDS: Mapping[str, Callable[[Run], str]] = {
     "play": _try_play,
     "test": _try_test,
     "install": _try_install,
     "pi": _try_pi,
+    "package": _try_package,
 }
 """What a variant may run, by name."""

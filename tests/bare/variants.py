@@ -79,6 +79,11 @@ VARIANTS = {
     "twice": Variant("bookworm", ("mosquitto",), clones=2),
     # The other ways to install; docs/installing.md.
     "install": Variant("trixie", ("pipx", "python3-pip"), commands=("install",)),
+    # The Debian package; deb/README.md.
+    "deb-12": Variant("bookworm", commands=("package",)),
+    "deb-13": Variant("trixie", commands=("package",), landing=True),
+    "deb-pi-12": Variant("bookworm", ("systemd",), arch="arm64", commands=("package",)),
+    "deb-pi-13": Variant("trixie", ("systemd",), arch="arm64", commands=("package",)),
     # A Raspberry Pi's two systems, under emulation.
     "pi-12": Variant("bookworm", arch="arm64", commands=("pi",)),
     "pi-13": Variant("trixie", arch="arm64", commands=("pi",), landing=True),
