@@ -18,7 +18,7 @@ from companion.testing import ProgramTable
 def test_a_game_is_played_by_the_whole_program_and_resumed(tmp_path: Path) -> None:
     before = set(threading.enumerate())
     with ProgramTable(tmp_path) as program:
-        names = {thread.name for thread in threading.enumerate()} - {t.name for t in before}
+        names = {thread.name for thread in set(threading.enumerate()) - before}
         assert {"program", "writer", "web", "watchdog"} <= names
         assert any("Solomon begins" in line for line in program.lines)
         program.arrange()
