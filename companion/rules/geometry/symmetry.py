@@ -32,7 +32,7 @@ def symmetries(board: Board) -> tuple[Permutation, ...]:
                 frozenset(images[point] for point in line) for line in lines
             }:
                 found.append(images)
-    return tuple(found)
+    return tuple(dict.fromkeys(found))  # points in a row: a turn is a reflection as well
 
 
 def _at(places: list[tuple[float, float]], xy: tuple[float, float]) -> Point | None:
