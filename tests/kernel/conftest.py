@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
 
-from companion.device.ports import DirectKind, InvalidWiring, SpiLamps
+from companion.device.ports import DirectKind, InvalidWiring, Port, SpiLamps
 from companion.rules.geometry import STAR
 from companion.testing import BOARD_MAKERS, BoardChoice, BoardUnderTest, CapturedStrip, StandIn
 from companion.testing.switches import SwitchBank
@@ -17,6 +18,8 @@ from tests.kernel import chips, machine
 collect_ignore_glob = [] if machine.present() else ["test_*.py"]
 
 _measured: list[str] = []
+
+_SETTLE = 0.1  # seconds; an edge takes a few milliseconds on an idle machine
 
 
 @pytest.fixture(scope="session")
@@ -44,6 +47,11 @@ _kept = ExitStack()
 _chips: list[chips.Chip] = []
 
 
+def _heard(_: Port) -> None:
+    """Wait until an edge has come through the kernel and a thread of gpiozero."""
+    time.sleep(_SETTLE)
+
+
 def _star(stack: ExitStack, choice: BoardChoice) -> BoardUnderTest:
     """A star on the kernel's GPIO chips, through the genuine lgpio."""
     found = machine.present()
@@ -57,7 +65,7 @@ def _star(stack: ExitStack, choice: BoardChoice) -> BoardUnderTest:
         _chips[0].close_switch(line, False)
     bank = SwitchBank(STAR_SPI, _chips[0].close_switch, "kernel")
     strip = stack.enter_context(CapturedStrip())
-    hardware = StandIn(DirectKind(), SpiLamps(), STAR, bank, strip.pixels)
+    hardware = StandIn(DirectKind(), SpiLamps(), STAR, bank, strip.pixels, _heard)
     return BoardUnderTest("kernel", hardware, frozenset({"button", "faults", "lamps"}))
 
 
