@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.base.errors import CompanionError
-from companion.base.files import read_regular, replace_file
+from companion.base.files import os_reason
 from companion.base.text import Text
 from companion.base.toml import InvalidToml, parse_toml
 from companion.protocol.views import SettingValue
 from companion.records.journal.disk import Disk
+from companion.records.kept_file import KeptFile
 
 SETTINGS_VERSION = 1
 """The version of the file."""
@@ -46,9 +47,7 @@ class SettingsFile:
 
     def __init__(self, directory: Path, disk: Disk) -> None:
         self.path = directory / _NAME
-        self._disk = disk
-        self._newer = Text()  # why the file must not be replaced
-        self._damaged = False
+        self._file = KeptFile(self.path, disk, _LARGEST, SettingsFileError)
 
     def load(self) -> dict[str, SettingValue]:
         """Return the values by key; none without a file.
@@ -57,39 +56,25 @@ class SettingsFile:
             SettingsFileError: If the file cannot be read, is damaged, or has another version. The
                 next `save` puts a damaged file aside.
         """
-        try:
-            table = parse_toml(read_regular(self.path, _LARGEST))
-        except FileNotFoundError:
+        data = self._file.read()
+        if data is None:
             return {}
-        except OSError as error:
-            self._damaged = True
-            raise SettingsFileError(
-                Text("{file} cannot be read: {problem}", file=self.path, problem=error.strerror)
-            ) from None
+        try:
+            table = parse_toml(data)
         except InvalidToml as error:
-            self._damaged = True
-            raise SettingsFileError(
+            self._file.refuse(
                 Text(
                     "{file}: {problem}; its settings are not used",
                     file=self.path,
                     problem=error.text,
                 )
-            ) from None
+            )
         version = table.pop("version", None)
         if type(version) is not int:
-            self._damaged = True
-            raise SettingsFileError(
+            self._file.refuse(
                 Text("{file} says no version; its settings are not used", file=self.path)
             )
-        if version != SETTINGS_VERSION:
-            self._newer = Text(
-                "{file} has version {version}, and this program reads version {known}: update "
-                "the program, or delete the file",
-                file=self.path,
-                version=version,
-                known=SETTINGS_VERSION,
-            )
-            raise SettingsFileError(self._newer)
+        self._file.check_version(version, SETTINGS_VERSION)
         return dict(_values(table))
 
     def save(self, values: Mapping[str, SettingValue]) -> None:
@@ -98,21 +83,17 @@ class SettingsFile:
         Raises:
             SettingsFileError: If that is impossible, or a file of another version would be lost.
         """
-        if self._newer:
-            raise SettingsFileError(self._newer)
         try:
-            self._disk.check_mounted()
-            if self._damaged:
-                self.path.replace(self.path.with_name(f"{_NAME}.damaged"))
-                self._damaged = False
-            replace_file(self.path, _written(values).encode())
+            self._file.replace(_written(values).encode())
+        except SettingsFileError:
+            raise
         except OSError as error:
             raise SettingsFileError(
                 Text(
                     "settings last only until the program ends: {file} cannot be written "
                     "({problem})",
                     file=self.path,
-                    problem=error.strerror,
+                    problem=os_reason(error),
                 )
             ) from None
 

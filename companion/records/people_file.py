@@ -12,11 +12,12 @@ from typing import Protocol
 import msgspec
 
 from companion.base.errors import CompanionError
-from companion.base.files import os_reason, read_regular, replace_file
+from companion.base.files import os_reason
 from companion.base.json_text import InvalidJson, decode_json
 from companion.base.text import Text
 from companion.records.household import COLOURS, SIGNS, Household, Person
 from companion.records.journal.disk import Disk
+from companion.records.kept_file import KeptFile
 
 PEOPLE_VERSION = 1
 """The version of the file."""
@@ -81,10 +82,7 @@ class PeopleFile:
 
     def __init__(self, directory: Path, disk: Disk | None = None) -> None:
         self.path = directory / PEOPLE_NAME
-        self._disk = disk or Disk()
-        self._newer = Text()  # why the file must not be replaced
-        self._damaged = False
-        self._unread = False  # whether the card was missing, on which there may be a file
+        self._file = KeptFile(self.path, disk or Disk(), _LARGEST, PeopleFileError)
 
     def load(self) -> Household:
         """Return the people; nobody without a file.
@@ -92,40 +90,20 @@ class PeopleFile:
         Raises:
             PeopleFileError: If the file cannot be read, is damaged, or has another version.
         """
-        try:
-            self._unread = True
-            self._disk.check_mounted()
-            self._unread = False
-            data = read_regular(self.path, _LARGEST)
-            version = decode_json(data, _Head).version
-            if version != PEOPLE_VERSION:
-                self._newer = Text(
-                    "{file} has version {version}, and this program reads version {known}: update "
-                    "the program, or delete the file",
-                    file=self.path,
-                    version=version,
-                    known=PEOPLE_VERSION,
-                )
-                raise PeopleFileError(self._newer)
-            return _checked(decode_json(data, _Written).household)
-        except FileNotFoundError:
+        data = self._file.read()
+        if data is None:
             return Household()
-        except PeopleFileError:
-            raise
-        except OSError as error:
-            self._damaged = not self._unread
-            raise PeopleFileError(
-                Text("{file} cannot be read: {problem}", file=self.path, problem=os_reason(error))
-            ) from None
+        try:
+            self._file.check_version(decode_json(data, _Head).version, PEOPLE_VERSION)
+            return _checked(decode_json(data, _Written).household)
         except InvalidJson:
-            self._damaged = True
-            raise PeopleFileError(
+            self._file.refuse(
                 Text(
                     "{file} is damaged: the people in it are not known; the next change puts it "
                     "aside",
                     file=self.path,
                 )
-            ) from None
+            )
 
     def save(self, household: Household) -> None:
         """Replace the file atomically.
@@ -133,23 +111,9 @@ class PeopleFile:
         Raises:
             PeopleFileError: If that is impossible, or a file of another version would be lost.
         """
-        if self._newer:
-            raise PeopleFileError(self._newer)
+        written = msgspec.json.encode(_Written(PEOPLE_VERSION, household))
         try:
-            self._disk.check_mounted()
-            if self._unread and self.path.exists():
-                raise PeopleFileError(
-                    Text(
-                        "{file} was not read, because its card was missing: start the program "
-                        "again",
-                        file=self.path,
-                    )
-                )
-            if self._damaged:
-                self.path.replace(self.path.with_name(f"{PEOPLE_NAME}.damaged"))
-                self._damaged = False
-            written = msgspec.json.encode(_Written(PEOPLE_VERSION, household))
-            replace_file(self.path, msgspec.json.format(written, indent=1) + b"\n")
+            self._file.replace(msgspec.json.format(written, indent=1) + b"\n")
         except PeopleFileError:
             raise
         except OSError as error:

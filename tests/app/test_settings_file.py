@@ -106,3 +106,16 @@ def test_nothing_is_written_without_the_card(tmp_path: Path) -> None:
     with pytest.raises(SettingsFileError, match="no card is mounted"):
         SettingsFile(tmp_path, Disk(tmp_path / "card")).save(VALUES)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_settings_on_a_card_that_was_missing_are_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    SettingsFile(tmp_path, Disk()).save(VALUES)
+    late = SettingsFile(tmp_path, Disk(tmp_path))
+    with pytest.raises(SettingsFileError, match="cannot be read: no card is mounted"):
+        late.load()
+    monkeypatch.setattr(Disk, "is_mounted", lambda *_: True)  # it comes back
+    with pytest.raises(SettingsFileError, match="start the program again"):
+        late.save({})
+    assert SettingsFile(tmp_path, Disk()).load() == VALUES

@@ -89,7 +89,7 @@ def test_every_configuration_fits_its_board(folder: Path) -> None:
 
 def test_settings_chosen_on_the_page_are_kept() -> None:
     folder = next(path for path in VERSIONS if path.name == "format-4")
-    assert SettingsFile(folder, Disk(folder)).load() == {
+    assert SettingsFile(folder, Disk()).load() == {
         "lights.brightness": 0.4,
         "timing.pause": 6000,
     }

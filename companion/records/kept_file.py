@@ -1,0 +1,97 @@
+"""A small file of what people have chosen, beside the logs, and when it may be replaced.
+
+A file of another version is left alone. A damaged one is put aside before another is written. What
+is on a card that was missing when it should have been read is not replaced.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NoReturn
+
+from companion.base.errors import CompanionError
+from companion.base.files import os_reason, read_regular, replace_file
+from companion.base.text import Text
+from companion.records.journal.disk import Disk
+
+
+class KeptFile:
+    """The file of that name in a folder.
+
+    Args:
+        path: The path of the file.
+        disk: Knows where the folder's card is mounted.
+        largest: The most bytes that it may have.
+        error: The class of the errors that this raises.
+
+    Attributes:
+        path: The path of the file.
+    """
+
+    def __init__(self, path: Path, disk: Disk, largest: int, error: type[CompanionError]) -> None:
+        self.path = path
+        self._disk = disk
+        self._largest = largest
+        self._error = error
+        self._newer = Text()  # why the file must not be replaced
+        self._damaged = False
+        self._unread = False  # whether the card was missing, on which there may be a file
+
+    def read(self) -> bytes | None:
+        """Return what is in the file; None without one.
+
+        Raises:
+            CompanionError: If the file cannot be read. It is then damaged, unless its card is
+                missing.
+        """
+        try:
+            self._unread = True
+            self._disk.check_mounted()
+            self._unread = False
+            return read_regular(self.path, self._largest)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self._damaged = not self._unread
+            raise self._error(
+                Text("{file} cannot be read: {problem}", file=self.path, problem=os_reason(error))
+            ) from None
+
+    def refuse(self, problem: Text) -> NoReturn:
+        """Raise an error: what was read is damaged, and is put aside before it is replaced."""
+        self._damaged = True
+        raise self._error(problem) from None
+
+    def check_version(self, version: int, known: int) -> None:
+        """Raise an error if the file has another version than this program reads and writes."""
+        if version != known:
+            self._newer = Text(
+                "{file} has version {version}, and this program reads version {known}: update "
+                "the program, or delete the file",
+                file=self.path,
+                version=version,
+                known=known,
+            )
+            raise self._error(self._newer)
+
+    def replace(self, data: bytes) -> None:
+        """Replace the file atomically.
+
+        Raises:
+            OSError: If that is impossible.
+            CompanionError: If what is there would be lost.
+        """
+        if self._newer:
+            raise self._error(self._newer)
+        self._disk.check_mounted()
+        if self._unread and self.path.exists():
+            raise self._error(
+                Text(
+                    "{file} was not read, because its card was missing: start the program again",
+                    file=self.path,
+                )
+            )
+        if self._damaged:
+            self.path.replace(self.path.with_name(f"{self.path.name}.damaged"))
+            self._damaged = False
+        replace_file(self.path, data)
