@@ -5,17 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 import schemdraw.elements as elm
-from schemdraw import Drawing
 
 from hardware.jig.wires import JigWire
-from hardware.wiring.svg import drawing, svg
+from hardware.wiring.svg import connect, drawing, svg, write
 
 _ROW = 0.62  # between two wires, in the sheet's units
 _PICO, _BOARD = (0.0, 4.2), (9.2, 16.6)  # the left and the right side of the boxes
-_At = tuple[float, float]
 
 
 def draw_jig(wires: Sequence[JigWire]) -> bytes:
@@ -23,25 +20,25 @@ def draw_jig(wires: Sequence[JigWire]) -> bytes:
     sheet = drawing()
     title = "The jig: a Pico whose pins stand in for the switches of a star"
     height = _ROW * (len(wires) + 1)
-    _write(sheet, (0, height + 1.3), title, size=17)
+    write(sheet, (0, height + 1.3), title, size=17)
     for (left, right), name, colour in (
         (_PICO, "Pico of the jig", "#e3f1e3"),
         (_BOARD, "the board, as it is", "#fff6d8"),
     ):
         box = elm.Rect(corner1=(left, 0), corner2=(right, height))
         sheet.add(box.at((0, 0)).theta(0).fill(colour))
-        _write(sheet, ((left + right) / 2, height + 0.45), name, align="center", size=13)
+        write(sheet, ((left + right) / 2, height + 0.45), name, align="center", size=13)
     for number, wire in enumerate(wires, start=1):
         y = height - _ROW * number
-        _write(sheet, (_PICO[1] - 0.25, y), f"{wire.signal}, pin {wire.pin}", align="right")
-        _write(sheet, (_BOARD[0] + 0.25, y), wire.to)
+        write(sheet, (_PICO[1] - 0.25, y), f"{wire.signal}, pin {wire.pin}", align="right")
+        write(sheet, (_BOARD[0] + 0.25, y), wire.to)
         middle = (_PICO[1] + _BOARD[0]) / 2
         if wire.series:
-            _line(sheet, (_PICO[1], y), (middle - 0.8, y))
+            connect(sheet, (_PICO[1], y), (middle - 0.8, y))
             sheet.add(elm.ResistorIEC().at((middle - 0.8, y)).to((middle + 0.8, y)).scale(0.6))
-            _line(sheet, (middle + 0.8, y), (_BOARD[0], y))
+            connect(sheet, (middle + 0.8, y), (_BOARD[0], y))
         else:
-            _line(sheet, (_PICO[1], y), (_BOARD[0], y))
+            connect(sheet, (_PICO[1], y), (_BOARD[0], y))
     series = next(wire.series for wire in wires if wire.series)
     for number, text in enumerate(
         (
@@ -51,20 +48,5 @@ def draw_jig(wires: Sequence[JigWire]) -> bytes:
             "Behind the level shifter the data line has 5 V, which a Pico does not stand.",
         )
     ):
-        _write(sheet, (0, -0.7 - 0.5 * number), text)
+        write(sheet, (0, -0.7 - 0.5 * number), text)
     return svg(sheet, title, (-0.4, -2.2), (_BOARD[1] + 0.4, height + 2))
-
-
-def _line(sheet: Drawing, start: _At, end: _At) -> None:
-    sheet.add(elm.Line().at(start).to(end))
-
-
-def _write(
-    sheet: Drawing,
-    at: _At,
-    text: str,
-    align: Literal["left", "center", "right"] = "left",
-    size: float = 11,
-) -> None:
-    label = elm.Label().at((at[0], at[1] - 0.1)).theta(0)
-    sheet.add(label.label(text, loc="center", halign=align, valign="center", fontsize=size))

@@ -1,12 +1,16 @@
 """A schemdraw drawing as SVG, byte for byte the same on every machine."""
 
+# mypy: allow-untyped-calls
+
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 import schemdraw
+import schemdraw.elements as elm
 
-_At = tuple[float, float]
+At = tuple[float, float]
 _UNIT = 36.0
 """Points for a unit of the sheet."""
 
@@ -21,7 +25,7 @@ def drawing(size: float = 11) -> schemdraw.Drawing:
     return sheet
 
 
-def svg(sheet: schemdraw.Drawing, title: str, low: _At, high: _At) -> bytes:
+def svg(sheet: schemdraw.Drawing, title: str, low: At, high: At) -> bytes:
     """The sheet on white, one element a line, all numbers to a hundredth of a point.
 
     low, high: the lower left and the upper right corner of the paper, in the sheet's own units;
@@ -43,3 +47,24 @@ def svg(sheet: schemdraw.Drawing, title: str, low: _At, high: _At) -> bytes:
 def _rounded(number: re.Match[str]) -> str:
     text = f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+def connect(
+    sheet: schemdraw.Drawing, start: At, end: At, dot: Literal["start", "end"] | None = None
+) -> None:
+    """Draw a line, with a dot at one of its ends if two wires are joined there."""
+    sheet.add(elm.Line().at(start).to(end))
+    if dot is not None:
+        sheet.add(elm.Dot().at(start if dot == "start" else end))
+
+
+def write(
+    sheet: schemdraw.Drawing,
+    at: At,
+    text: str,
+    align: Literal["left", "center", "right"] = "left",
+    size: float = 11,
+) -> None:
+    """Write a text, in the middle of its height."""
+    label = elm.Label().at((at[0], at[1] - 0.1)).theta(0)
+    sheet.add(label.label(text, loc="center", halign=align, valign="center", fontsize=size))
