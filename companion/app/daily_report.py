@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.app.own_drills import OwnDrillJob
 from companion.base.text import Text, joined, verbatim
 from companion.coach.daily import DailyLabelling, DailyPuzzle
-from companion.coach.daily_names import daily_title, kind_of
+from companion.coach.daily_names import daily_title, day_number, kind_of
 from companion.coach.drills import drill_match
 from companion.games.puzzles.puzzle_text import format_completion, format_labels
 from companion.games.puzzles.viewer import MagicEditor
@@ -33,7 +33,7 @@ def daily_report(day: str, folder: Path, *, hint: bool, solution: bool) -> Itera
     kind = kind_of(day)
     own = None
     if kind == "own":
-        own = OwnDrillJob(folder, "solomon", int(day.replace("-", "")))
+        own = OwnDrillJob(folder, "solomon", day_number(day))
     puzzle = DailyJob(day, kind, own, otherwise=True).run(lambda: False).puzzle
     yield joined(": ", [verbatim(day), daily_title(kind)])
     if puzzle is not None:

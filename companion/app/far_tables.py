@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.base.extras import install_command
+from companion.base.extras import missing_library
 from companion.base.files import remove_drafts
 from companion.base.jobs import Perform, immediately
 from companion.base.text import Text
@@ -30,15 +30,6 @@ TABLE_FOLDER = "remote"
 """The folder of the stored tables, inside that of the logs."""
 
 _LIBRARIES = ("paho", "cryptography", "spake2")  # the modules of the extra `remote`
-
-
-def missing_library(module: str | None) -> Text:
-    """Return what is said of a module that is needed to speak to a broker."""
-    return Text(
-        "the library {name} is missing; install it with {command}",
-        name=module,
-        command=install_command("remote"),
-    )
 
 
 class FarTables:
@@ -89,7 +80,7 @@ class FarTables:
         """The library that is missing to speak to the configured broker; otherwise empty."""
         for module in _LIBRARIES if self._settings.host else ():
             if find_spec(module) is None:
-                return missing_library(module)
+                return missing_library(module, "remote")
         return Text()
 
     def remove_drafts(self) -> None:

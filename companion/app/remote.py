@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 from msgspec import UNSET
 
-from companion.app.far_tables import TABLE_FOLDER, missing_library
+from companion.app.far_tables import TABLE_FOLDER
 from companion.app.link_lines import LinkLines
 from companion.app.pictures import shows_pictures
 from companion.base.errors import CompanionError
+from companion.base.extras import missing_library
 from companion.base.files import make_folder, os_reason, read_regular, replace_file
 from companion.base.jobs import Perform, immediately
 from companion.base.json_text import InvalidJson, decode_json
@@ -249,7 +250,7 @@ class BrokerTables:
         try:
             from companion.remote.mqtt import tables
         except ImportError as error:
-            raise CompanionError(missing_library(error.name)) from None
+            raise CompanionError(missing_library(error.name, "remote")) from None
         return tables
 
     def _take(self, report: PairingReport) -> None:

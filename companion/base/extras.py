@@ -40,6 +40,20 @@ def by_extra(extra: str) -> Callable[[], Text]:
     return lambda: Text("install it with {command}", command=install_command(extra))
 
 
+def missing_library(module: str | None, extra: str) -> Text:
+    """Return what is said of a module that is not installed.
+
+    Args:
+        module: The module, or the name under which people know its library.
+        extra: The extra that brings it.
+    """
+    return Text(
+        "the library {name} is missing; install it with {command}",
+        name=module,
+        command=install_command(extra),
+    )
+
+
 @cache
 def install_command(extra: str) -> str:
     """Return a command that installs an extra of this program into its own environment.

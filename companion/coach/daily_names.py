@@ -47,8 +47,16 @@ def kind_of(day: str, kinds: Sequence[DailyKind] = KINDS) -> DailyKind:
     Raises:
         InvalidDay: If the date is not written like that.
     """
-    number = int(daily_name(day).removeprefix(DAILY).replace("-", ""))
-    return kinds[number % len(kinds)]
+    return kinds[day_number(day) % len(kinds)]
+
+
+def day_number(day: str) -> int:
+    """Return a number that belongs to a date, for what is drawn by lot on that day.
+
+    Raises:
+        InvalidDay: If the date is not written like 2026-11-28.
+    """
+    return int(daily_name(day).removeprefix(DAILY).replace("-", ""))
 
 
 def daily_title(kind: DailyKind) -> Text:

@@ -15,7 +15,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from companion.base.extras import install_command
+from companion.base.extras import missing_library
 from companion.base.text import Text
 
 if TYPE_CHECKING:
@@ -80,13 +80,7 @@ class Announcer:
         try:
             import zeroconf
         except ImportError:
-            self._fail(
-                Text(
-                    "the library {name} is missing; install it with {command}",
-                    name="zeroconf",
-                    command=install_command("zeroconf"),
-                )
-            )
+            self._fail(missing_library("zeroconf", "zeroconf"))
             return
         try:
             self._announce(zeroconf)

@@ -11,7 +11,7 @@ from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
-from companion.base.extras import install_command
+from companion.base.extras import install_command, missing_library
 from companion.base.text import Text
 from companion.device.ports.port import MissingLibrary, PortError
 
@@ -38,13 +38,7 @@ def pin_factory(given: Any = None) -> Any:
     try:
         from gpiozero import Device
     except ImportError as error:
-        raise MissingLibrary(
-            Text(
-                "the library {name} is missing; install it with {command}",
-                name=error.name,
-                command=install_command("pi"),
-            )
-        ) from error
+        raise MissingLibrary(missing_library(error.name, "pi")) from error
     if Device.pin_factory is None:
         name = os.environ.get("GPIOZERO_PIN_FACTORY", "lgpio")
         if name.lower() == "lgpio":

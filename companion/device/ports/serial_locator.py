@@ -6,7 +6,7 @@ import errno
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from companion.base.extras import install_command
+from companion.base.extras import missing_library
 from companion.base.text import Text
 from companion.device.ports.port import MissingLibrary, PortError
 
@@ -142,13 +142,7 @@ def need_pyserial() -> None:
     try:
         import serial  # noqa: F401
     except ImportError as error:
-        raise MissingLibrary(
-            Text(
-                "the library {name} is missing; install it with {command}",
-                name="pyserial",
-                command=install_command("serial"),
-            )
-        ) from error
+        raise MissingLibrary(missing_library("pyserial", "serial")) from error
 
 
 def _open(device: str, baud: int, timeout: float) -> Any:

@@ -15,6 +15,7 @@ from companion.coach.daily_names import (
     DailyKind,
     daily_name,
     daily_title,
+    day_number,
     kind_of,
 )
 from companion.games.puzzles.puzzle_names import puzzle_names
@@ -152,7 +153,7 @@ class DailyFeature(Feature):
         game = "solomon" if self._star else self.current.live.match.game.name
         own = None
         if kind == "own" and services.own_drills is not None:
-            own = services.own_drills(game, int(day.replace("-", "")))
+            own = services.own_drills(game, day_number(day))
         self._cancel()
         self._looked_at = len(self.current.live.match.history)
         self.current.notice = Text("Looking for the puzzle of the day …")
