@@ -14,8 +14,12 @@ from companion.page.listener import NoAddressYet, ServerError
 
 _RETRY = 5.0  # seconds between attempts
 
-Serve = Callable[[socket, ExitStack], None]
-"""Serves the page on a socket until a stack is closed. Raises CompanionError if that fails."""
+Serve = Callable[[socket, ExitStack], str]
+"""Serves the page on a socket until a stack is closed.
+
+It returns the page's address for other machines; empty if they cannot reach it. It raises
+CompanionError if it fails.
+"""
 
 
 class PageThread:
@@ -26,6 +30,9 @@ class PageThread:
         serve: Serves the page.
         echo: Prints a line.
         wait: Waits up to so many seconds for an event; returns whether it has happened. For tests.
+
+    Attributes:
+        address: The page's address for other machines; empty until there is one.
 
     Raises:
         ServerError: If the page cannot be served. An address that is not there yet is tried again.
@@ -38,6 +45,7 @@ class PageThread:
         echo: Echo,
         wait: Callable[[Event, float], bool] = Event.wait,
     ) -> None:
+        self.address = ""
         self._listen = listen
         self._serve = serve
         self._echo = echo
@@ -75,7 +83,7 @@ class PageThread:
             with suppress(ServerError):
                 self._listener = self._listen()
         try:
-            self._serve(self._listener, self._closing)
+            self.address = self._serve(self._listener, self._closing)
         except CompanionError as error:
             self._echo(warning_line(error.text))
 
@@ -86,6 +94,8 @@ class NoPage:
     Args:
         load: Loads what the page's thread would have loaded as well.
     """
+
+    address = ""
 
     def __init__(self, load: Callable[[], None]) -> None:
         self._load: Callable[[], None] | None = load

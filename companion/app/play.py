@@ -26,7 +26,7 @@ from companion.app.settings_file import SettingsFile, SettingsFileError
 from companion.app.start import Echo, PlayRequest, start, warning_line
 from companion.app.threads import LATE_AFTER
 from companion.base.errors import CompanionError
-from companion.base.extras import install_command
+from companion.base.extras import missing_library
 from companion.base.files import remove_drafts
 from companion.base.languages import find_language, terminal_language
 from companion.base.text import Text, joined, verbatim
@@ -110,28 +110,28 @@ def play(
         with directory_lock(config.journal.path, config.journal.disk):
             remove_drafts(config.journal.path)
             loop.remote.remove_drafts()
-            home = _join_home(loop, config, echo)
-            if home is not None:
-                closing.callback(home.close)
-                last.callback(home.join, _LEAVING)
-            page = _page_thread(loop, config, request, echo, home)
+            page = _page_thread(loop, config, request, echo)
             closing.callback(page.stop)
 
-            def give_voice() -> None:
+            def tell_others() -> None:
+                home = _join_home(loop, config, echo, lambda: page.address)
+                if home is not None:
+                    closing.callback(home.close)
+                    last.callback(home.join, _LEAVING)
                 voice = _voice_thread(loop, settings.config, echo)
                 if voice is not None:
                     closing.callback(voice.close)
                     last.callback(voice.join, _SILENCE)
 
             waits = request.waits(config)
-            if waits:  # it also says that the board is missing
-                give_voice()
+            if waits:  # they also say that the board is missing
+                tell_others()
             if start(loop, config, request, echo, drill, missing=page.start):
                 echo(Text("Press Ctrl-C to quit; you can resume the game later."))
                 exempt_present_objects()
                 page.start()
                 if not waits:  # the lamps come first
-                    give_voice()
+                    tell_others()
                 loop.run()
             unwritten = loop.journals.finish()
     for loss in unwritten:
@@ -148,13 +148,9 @@ def play(
 
 
 def _page_thread(
-    loop: Loop,
-    config: Config,
-    request: PlayRequest,
-    echo: Echo,
-    home: HomeLink | HomeRemoval | None,
+    loop: Loop, config: Config, request: PlayRequest, echo: Echo
 ) -> PageThread | NoPage:
-    """Return the thread that will serve the page, if there is one; the home learns its address.
+    """Return the thread that will serve the page, if there is one.
 
     Raises:
         ServerError: If the page cannot be served.
@@ -163,7 +159,7 @@ def _page_thread(
     if not page.enabled:
         return NoPage(lambda: load_rest(request.game or config.make_game()))
 
-    def serve(opened: socket, closing: ExitStack) -> None:
+    def serve(opened: socket, closing: ExitStack) -> str:
         from companion.page.server import Server
 
         library = _open_library(loop, config, echo)
@@ -173,11 +169,10 @@ def _page_thread(
         announcer = _announce(page.name, server, echo)
         if announcer is not None:
             closing.callback(announcer.stop)
-        if server.phone is not None and home is not None:
-            home.page_at(server.phone.address)
         _show_page(address, server, request, echo)
         load_rest(request.game or config.make_game())
         exempt_present_objects()
+        return "" if server.phone is None else server.phone.address
 
     listener.check_code(page.code)
     return PageThread(lambda: listener.listen(page.host, page.port), serve, echo)
@@ -257,10 +252,18 @@ def _announce(name: str, server: Server, echo: Echo) -> Announcer | None:
     return announcer
 
 
-def _join_home(loop: Loop, config: Config, echo: Echo) -> HomeLink | HomeRemoval | None:
+def _join_home(
+    loop: Loop, config: Config, echo: Echo, address: Callable[[], str]
+) -> HomeLink | HomeRemoval | None:
     """Announce the board to Home Assistant, or remove what an earlier run announced.
 
     A failure is only reported, and the game goes on.
+
+    Args:
+        loop: The loop.
+        config: The configuration.
+        echo: Prints a line.
+        address: Returns the page's address for other machines; empty until there is one.
     """
     if not config.home_assistant.enabled:
         return _leave_home(config)
@@ -276,18 +279,12 @@ def _join_home(loop: Loop, config: Config, echo: Echo) -> HomeLink | HomeRemoval
 
         words = terminal_language(os.environ).words
         settings = config.home_assistant.named(own_node(config.journal.path))
-        messages = HomeMessages(settings, __version__, words, time.monotonic)
+        messages = HomeMessages(settings, __version__, words, time.monotonic, address)
         home = HomeLink(
             config.remote, messages, loop.command, warn, told=ToldTopics(config.journal.path)
         )
     except ImportError as error:
-        warn(
-            Text(
-                "the library {name} is missing; install it with {command}",
-                name=error.name,
-                command=install_command("remote"),
-            )
-        )
+        warn(missing_library(error.name, "remote"))
         return None
     except CompanionError as error:
         warn(Text("Home Assistant is not told anything: {problem}", problem=error.text))

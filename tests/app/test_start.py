@@ -294,14 +294,14 @@ def test_a_page_that_never_comes_does_not_keep_the_program() -> None:
     def never() -> socket.socket:
         raise listener.NoAddressYet(Text("no such address"))
 
-    page = page_thread.PageThread(never, lambda *_: None, lambda _: None)
+    page = page_thread.PageThread(never, lambda *_: "", lambda _: None)
     page.start()
     page.stop()
 
 
 def test_a_page_that_was_never_started_leaves_its_port() -> None:
     opened = listener.listen("127.0.0.1", 0)
-    page_thread.PageThread(lambda: opened, lambda *_: None, lambda _: None).stop()
+    page_thread.PageThread(lambda: opened, lambda *_: "", lambda _: None).stop()
     assert opened.fileno() == -1
 
 

@@ -50,11 +50,6 @@ class _Subscriber:
         for event in events:
             self._publish_once(self._messages.event, event)
 
-    def page_at(self, address: str) -> None:
-        """Take the page's address."""
-        self._messages.page_at(address)
-        self._stand()
-
     def _stand(self) -> None:
         """Have the present messages published, after what removes those of earlier runs."""
         current = self._messages.standing()
@@ -167,10 +162,6 @@ class HomeLink:
         """Take a message to pages, from any thread; returns at once."""
         if isinstance(message, Heard):
             self._connection.post(lambda: self._subscriber.take(message))
-
-    def page_at(self, address: str) -> None:
-        """Take the page's address, from any thread; returns at once."""
-        self._connection.post(lambda: self._subscriber.page_at(address))
 
     def close(self) -> None:
         """Leave: the board is shown as unavailable; returns at once."""

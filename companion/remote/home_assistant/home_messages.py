@@ -43,6 +43,7 @@ class HomeMessages:
         version: The version of this program.
         words: Translates a text into the language of the home.
         now: A clock, in seconds.
+        address: Returns the page's address for other machines; empty until there is one.
 
     Attributes:
         will: The topic and message that the broker publishes once the board is away.
@@ -58,6 +59,7 @@ class HomeMessages:
         version: str,
         words: Callable[[Text], str],
         now: Callable[[], float],
+        address: Callable[[], str] = str,
     ) -> None:
         """Begin without any message to pages."""
         self._settings = settings
@@ -70,7 +72,7 @@ class HomeMessages:
         self._state: State | None = None
         self._trouble = Text()  # why there is no board
         self._chosen: Mapping[str, SettingView] = {}
-        self._address = ""
+        self._address = address
         self._bright = 100  # percent, when the lamps were last lit
         self._announced: tuple[Device, bytes] | None = None
         self._topics = topics = Topics(settings.prefix, settings.node)
@@ -103,10 +105,6 @@ class HomeMessages:
             case ClockView():
                 self._clock.take(message)
         return tuple(map(msgspec.json.encode, self._events.take(message)))
-
-    def page_at(self, address: str) -> None:
-        """Take the page's address."""
-        self._address = address
 
     def asked(self, topic: str, message: bytes) -> Command | None:
         """Return the command in a message at one of the `commands`; None if it is not valid."""
@@ -146,7 +144,7 @@ class HomeMessages:
             str(self._chosen[_TITLE].value) if _TITLE in self._chosen else "",
             "" if self._board is None else self._board.hello.board,
             self._settings.area,
-            self._address,
+            self._address(),
             self._version,
         )
         if self._announced is None or self._announced[0] != device:

@@ -57,9 +57,6 @@ class HomeRemoval:
         self._farewell.go_on()
         self.standing = self._farewell.standing
 
-    def page_at(self, address: str) -> None:
-        """Do nothing: the board is not shown any longer."""
-
     def close(self) -> None:
         """Leave; what is not cleared will be in the next run. Returns at once."""
         self._connection.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -58,9 +59,14 @@ class Clock:
     now = 0.0
 
 
-def messages(language: str = "en", clock: type[Clock] = Clock, **settings: Any) -> HomeMessages:
+def messages(
+    language: str = "en",
+    clock: type[Clock] = Clock,
+    address: Callable[[], str] = str,
+    **settings: Any,
+) -> HomeMessages:
     chosen = HomeAssistantSettings(enabled=True, **settings).named("board")
-    return HomeMessages(chosen, "1.2", find_language([language]).words, lambda: clock.now)
+    return HomeMessages(chosen, "1.2", find_language([language]).words, lambda: clock.now, address)
 
 
 class House:
@@ -74,7 +80,8 @@ class House:
         clock: type[Clock] = Clock,
         **settings: Any,
     ) -> None:
-        self.told = messages(language, clock, **settings)
+        self.address = ""
+        self.told = messages(language, clock, lambda: self.address, **settings)
         self.events: list[dict[str, Any]] = []
         self.table = VirtualTable(folder)
         self.table.begin(game)
@@ -170,7 +177,8 @@ def test_every_event_has_a_trigger(tmp_path: Path) -> None:
 
 def test_the_page_and_the_room_are_told(tmp_path: Path) -> None:
     house = House(tmp_path, area="Attic")
-    house.told.page_at("http://10.0.0.7:8765/")
+    assert discovery(house.told).device.configuration_url is None
+    house.address = "http://10.0.0.7:8765/"
     device = discovery(house.told).device
     assert (device.suggested_area, device.configuration_url) == ("Attic", "http://10.0.0.7:8765/")
 
