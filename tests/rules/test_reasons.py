@@ -190,7 +190,8 @@ def _illegal(match: TurnMatch, random: Random) -> list[tuple[Point | None, Point
     turns = [match.turn_game.steps(match.position, turn) for turn in match.turns]
     legal = {(steps[0].point, step.point) for steps in turns for step in steps}
     stacks = match.game.stacks(match.position)
-    points = list(map(Point, random.sample(range(match.game.board.size), 9)))
+    size = match.game.board.size
+    points = list(map(Point, random.sample(range(size), min(9, size))))
     return [
         (origin, to)
         for origin, to in product([None, *points], points)
