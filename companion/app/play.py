@@ -163,7 +163,16 @@ def _page_thread(
         from companion.page.server import Server
 
         library = _open_library(loop, config, echo)
-        server = Server(loop, page.host, page.port, page.code, library=library, name=page.name)
+        server = Server(
+            loop,
+            page.host,
+            page.port,
+            page.code,
+            library=library,
+            name=page.name,
+            guests=page.guests,
+            guest_code=page.guest_code,
+        )
         closing.callback(server.stop)
         address = server.start(opened)
         announcer = _announce(page.name, server, echo)
