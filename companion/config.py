@@ -33,6 +33,7 @@ from companion.opponents.external.engine_settings import EngineSettings
 from companion.records.journal.disk import Disk, mount_point
 from companion.remote.home_assistant.home_settings import HomeAssistantSettings
 from companion.remote.mqtt.broker_settings import RemoteSettings
+from companion.remote.relay.relay_settings import RelaySettings
 from companion.rules import AnyGame, boards
 from companion.rules.clock import TimeControl
 from companion.rules.geometry import Board
@@ -307,6 +308,7 @@ class Config(_Section, frozen=True):
     engines: dict[str, EngineSettings] = {}
     remote: RemoteSettings = RemoteSettings()
     home_assistant: HomeAssistantSettings = HomeAssistantSettings()
+    relay: RelaySettings = RelaySettings()
 
     def make_game(self) -> AnyGame:
         """Create the configured game.
@@ -430,6 +432,7 @@ def read_table(table: dict[str, Any]) -> Config:
         config.journal.check()
         config.remote.check()
         config.home_assistant.check()
+        config.relay.check()
         config.speech.check()
         for name, engine in config.engines.items():
             engine.check(name)

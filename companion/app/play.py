@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from random import SystemRandom
 from socket import socket
 from time import monotonic
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from companion.page.server import Server
     from companion.remote.home_assistant.home_link import HomeLink
     from companion.remote.home_assistant.home_removal import HomeRemoval
+    from companion.remote.relay.relay_threads import PushThread, RelayThread
 
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")  # a Linux desktop sets at least one of them
 _LEAVING = 3.0  # seconds for Home Assistant to be told that the board is away
@@ -118,6 +120,7 @@ def play(
                 if home is not None:
                     closing.callback(home.close)
                     last.callback(home.join, _LEAVING)
+                _relay_games(loop, config, echo, closing, last)
                 voice = _voice_thread(loop, settings.config, echo)
                 if voice is not None:
                     closing.callback(voice.close)
@@ -300,6 +303,50 @@ def _join_home(
         return None
     loop.subscribe(home.hear)
     return home
+
+
+def _relay_games(
+    loop: Loop, config: Config, echo: Echo, closing: ExitStack, last: ExitStack
+) -> None:
+    """Write and send the games for relays, if the configuration wants it.
+
+    A failure is only reported, and the game goes on.
+
+    Args:
+        loop: The loop.
+        config: The configuration.
+        echo: Prints a line.
+        closing: Is told how to end that, when the board is closed.
+        last: Is told how to wait for its end, after that.
+    """
+    settings = config.relay
+    if not settings.enabled:
+        return
+    from companion.remote.relay.relay_files import RelayFiles
+    from companion.remote.relay.relay_threads import PushThread, RelayThread
+
+    def warn(problem: Text) -> None:
+        echo(warning_line(problem))
+
+    push = None
+    if settings.push:
+        try:
+            push = PushThread(settings, settings.password(), warn, SystemRandom())
+        except CompanionError as error:
+            warn(Text("The games are not sent: {problem}", problem=error.text))
+    files = RelayFiles(settings, config.journal.path, datetime.now, warn)
+    relay = RelayThread(settings, files, None if push is None else push.add, warn)
+    last.callback(_end_relay, relay, push)
+    closing.callback(relay.close)
+    loop.subscribe(relay.hear)
+
+
+def _end_relay(relay: RelayThread, push: PushThread | None) -> None:
+    """Wait until the last move is written, and has been tried to be sent."""
+    relay.join(_LEAVING)
+    if push is not None:
+        push.close()
+        push.join(_LEAVING)
 
 
 def _voice_thread(loop: Loop, config: Config, echo: Echo) -> VoiceThread | None:

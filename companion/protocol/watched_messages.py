@@ -76,7 +76,7 @@ class WatchedGame(_Message, frozen=True, tag="game"):
         preparing: Whether the pieces are still being set up.
         turn: The seat to act; None when the game is over.
         outcome: The outcome as in the rules: ongoing, win 0, draw, …
-        believed: The pieces of the position, point by point, bottom first.
+        stacks: The texts of the pieces on every point, bottom first.
         sensed: Whether a switch senses a piece, point by point.
         last: The points (indices) of the last move.
         told: The last ply in words.
@@ -87,7 +87,7 @@ class WatchedGame(_Message, frozen=True, tag="game"):
     preparing: bool
     turn: int | None
     outcome: str
-    believed: tuple[tuple[PieceView, ...], ...]
+    stacks: tuple[tuple[str, ...], ...]
     sensed: tuple[bool, ...]
     last: tuple[int, ...]
     told: Text

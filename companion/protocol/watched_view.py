@@ -168,7 +168,7 @@ def _game(state: State) -> WatchedGame:
         preparing=state.phase == "setup",
         turn=state.turn,
         outcome=state.outcome,
-        believed=state.believed,
+        stacks=tuple(tuple(piece.text for piece in stack) for stack in state.believed),
         sensed=state.sensed,
         last=state.last,
         told=state.told,

@@ -1156,8 +1156,8 @@ export interface WatchedGame {
   turn: number | null;
   /** The outcome as in the rules: ongoing, win 0, draw, … */
   outcome: string;
-  /** The pieces of the position, point by point, bottom first. */
-  believed: PieceView[][];
+  /** The texts of the pieces on every point, bottom first. */
+  stacks: string[][];
   /** Whether a switch senses a piece, point by point. */
   sensed: boolean[];
   /** The points (indices) of the last move. */

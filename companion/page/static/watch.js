@@ -63,9 +63,8 @@ function begin(told) {
 function update(told) {
   if (!table) return;
   game = told;
-  if (pieces.learn(told.believed)) table.board.forget();
-  table.board.place(told.believed.map((stack) => stack.map(({ text }) => text)), told.sensed, false);
-  table.board.marks.last(told.last, told.last.length > 1 && told.believed[told.last[told.last.length - 1]].length > 0);
+  table.board.place(told.stacks, told.sensed, false);
+  table.board.marks.last(told.last, told.last.length > 1 && told.stacks[told.last[told.last.length - 1]].length > 0);
   draw();
 }
 
