@@ -34,6 +34,7 @@ from companion.records.journal.disk import Disk, mount_point
 from companion.remote.home_assistant.home_settings import HomeAssistantSettings
 from companion.remote.mqtt.broker_settings import RemoteSettings
 from companion.remote.relay.relay_settings import RelaySettings
+from companion.remote.wall.wall_settings import WallSettings
 from companion.rules import AnyGame, boards
 from companion.rules.clock import TimeControl
 from companion.rules.geometry import Board
@@ -309,6 +310,7 @@ class Config(_Section, frozen=True):
     remote: RemoteSettings = RemoteSettings()
     home_assistant: HomeAssistantSettings = HomeAssistantSettings()
     relay: RelaySettings = RelaySettings()
+    wall: WallSettings = WallSettings()
 
     def make_game(self) -> AnyGame:
         """Create the configured game.
@@ -433,6 +435,7 @@ def read_table(table: dict[str, Any]) -> Config:
         config.remote.check()
         config.home_assistant.check()
         config.relay.check()
+        config.wall.check()
         config.speech.check()
         for name, engine in config.engines.items():
             engine.check(name)

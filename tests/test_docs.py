@@ -145,6 +145,7 @@ ELSEWHERE = {
     "engines": "docs/engines.md",
     "home_assistant": "docs/home-assistant.md",
     "relay": "docs/guests.md",
+    "wall": "docs/guests.md",
 }
 """The sections whose keys are on another page."""
 

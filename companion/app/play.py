@@ -38,6 +38,7 @@ from companion.opponents.search_jobs import SearchResult
 from companion.page import listener
 from companion.protocol.library_messages import GameLibrary
 from companion.protocol.views import SettingValue
+from companion.protocol.wall_messages import WallMessage
 from companion.records.journal.lock import directory_lock
 from companion.rules.geometry import Board
 from companion.session.features.people_feature import PeopleFeature
@@ -112,7 +113,8 @@ def play(
         with directory_lock(config.journal.path, config.journal.disk):
             remove_drafts(config.journal.path)
             loop.remote.remove_drafts()
-            page = _page_thread(loop, config, request, echo)
+            wall = _read_wall(config, echo, closing, last)
+            page = _page_thread(loop, config, request, echo, wall)
             closing.callback(page.stop)
 
             def tell_others() -> None:
@@ -120,6 +122,7 @@ def play(
                 if home is not None:
                     closing.callback(home.close)
                     last.callback(home.join, _LEAVING)
+                _post_board(loop, config, echo, closing, last)
                 _relay_games(loop, config, echo, closing, last)
                 voice = _voice_thread(loop, settings.config, echo)
                 if voice is not None:
@@ -151,7 +154,11 @@ def play(
 
 
 def _page_thread(
-    loop: Loop, config: Config, request: PlayRequest, echo: Echo
+    loop: Loop,
+    config: Config,
+    request: PlayRequest,
+    echo: Echo,
+    wall: Callable[[Callable[[WallMessage], None]], Callable[[], None]] | None,
 ) -> PageThread | NoPage:
     """Return the thread that will serve the page, if there is one.
 
@@ -175,6 +182,7 @@ def _page_thread(
             name=page.name,
             guests=page.guests,
             guest_code=page.guest_code,
+            wall=wall,
         )
         closing.callback(server.stop)
         address = server.start(opened)
@@ -303,6 +311,69 @@ def _join_home(
         return None
     loop.subscribe(home.hear)
     return home
+
+
+def _read_wall(
+    config: Config, echo: Echo, closing: ExitStack, last: ExitStack
+) -> Callable[[Callable[[WallMessage], None]], Callable[[], None]] | None:
+    """Hear the boards that are posted at the broker, if the page is to show them.
+
+    Args:
+        config: The configuration.
+        echo: Prints a line.
+        closing: Is told how to end that, when the board is closed.
+        last: Is told how to wait for its end, after that.
+
+    Returns:
+        What subscribes to them; None if they are not heard, which is only reported.
+    """
+    if not (config.wall.show and config.page.enabled):
+        return None
+
+    def warn(problem: Text) -> None:
+        echo(warning_line(problem))
+
+    try:
+        from companion.remote.wall.wall_reader import WallReader
+
+        reader = WallReader(config.remote, warn)
+    except ImportError as error:
+        warn(missing_library(error.name, "remote"))
+        return None
+    except CompanionError as error:
+        warn(Text("The wall hears no board: {problem}", problem=error.text))
+        return None
+    closing.callback(reader.close)
+    last.callback(reader.join, _LEAVING)
+    return reader.subscribe
+
+
+def _post_board(
+    loop: Loop, config: Config, echo: Echo, closing: ExitStack, last: ExitStack
+) -> None:
+    """Post this board at the broker, if the configuration wants it, as `_relay_games` does."""
+    if not config.wall.post:
+        return
+
+    def warn(problem: Text) -> None:
+        echo(warning_line(problem))
+
+    try:
+        from companion.remote.home_assistant.own_node import own_node
+        from companion.remote.wall.wall_poster import WallBoard, WallPoster
+
+        node = config.wall.node or config.home_assistant.node or own_node(config.journal.path)
+        board = WallBoard(node, terminal_language(os.environ).encode)
+        poster = WallPoster(config.remote, board, warn)
+    except ImportError as error:
+        warn(missing_library(error.name, "remote"))
+        return
+    except CompanionError as error:
+        warn(Text("The wall is not told anything: {problem}", problem=error.text))
+        return
+    closing.callback(poster.close)
+    last.callback(poster.join, _LEAVING)
+    loop.subscribe(poster.listen)
 
 
 def _relay_games(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -28,7 +29,7 @@ class GuestConnection:
     """Serves the WebSocket of one guest until it closes.
 
     Args:
-        hub: The guests of the board.
+        hub: The guests of the same page.
         socket: The WebSocket, already accepted.
         limited: The connection below it, with its limits.
         code: The guests' code.
@@ -39,7 +40,7 @@ class GuestConnection:
 
     def __init__(
         self,
-        hub: GuestHub,
+        hub: GuestHub[Any],
         socket: WebSocket,
         limited: LimitedConnection,
         code: PairingCode,

@@ -1,4 +1,4 @@
-"""All guests of a board: one subscription for all of them, however many watch.
+"""All guests of a board, or of a wall of boards: one subscription, however many watch.
 
 The board's thread only passes its messages on. They are turned into messages to guests once, in the
 thread of the page's server, and encoded once for each language.
@@ -7,11 +7,11 @@ thread of the page's server, and encoded once for each language.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
+from typing import Generic, Protocol, TypeVar
 
 from companion.base.languages import Language
-from companion.protocol.backend import PageListener
 from companion.protocol.views import (
     Broadcast,
     ClockView,
@@ -21,27 +21,70 @@ from companion.protocol.views import (
     State,
     Waiting,
 )
+from companion.protocol.wall_messages import WallMessage
 from companion.protocol.watched_messages import WatchedAway, WatchedBoard, WatchedMessage
-from companion.protocol.watched_view import WatchedView
+
+T = TypeVar("T")
+T_contra = TypeVar("T_contra", contravariant=True)
 
 _HEARD = (Hello, State, ClockView, Shining, Lamps, Waiting)
 
-Subscribe = Callable[[PageListener], Callable[[], None]]
-"""Subscribes a listener to the messages to pages; returns a function that ends that."""
+ToGuest = WatchedMessage | WallMessage
+"""A message to a guest."""
 
 
-class GuestMessage:
-    """A message to guests, encoded at most once for each language."""
+class Feed(Protocol[T_contra]):
+    """Where messages to guests come from; see `WatchedView`."""
 
-    def __init__(self, message: WatchedMessage) -> None:
-        self.message = message
+    def take(self, message: T_contra, at: float) -> ToGuest | None:
+        """Take a message, and return the one to guests; None if nothing changes for them."""
+
+    def present(self, at: float) -> tuple[ToGuest, ...]:
+        """Return everything for a guest who comes at `at` (seconds)."""
+
+
+class WallFeed:
+    """The boards on a wall, as they were told last."""
+
+    def __init__(self) -> None:
+        self._latest: dict[tuple[str, type], WallMessage] = {}
+
+    def take(self, message: WallMessage, at: float) -> WallMessage:
+        """Take a message, which is also the one to guests."""
+        if isinstance(message.message, WatchedBoard | WatchedAway):
+            self._latest = {
+                key: told for key, told in self._latest.items() if key[0] != message.node
+            }
+        self._latest[message.node, type(message.message)] = message
+        return message
+
+    def present(self, at: float) -> tuple[WallMessage, ...]:
+        """Return everything that was told last."""
+        return tuple(self._latest.values())
+
+
+class EncodedMessage:
+    """A message to guests, encoded at most once for each language.
+
+    Attributes:
+        board: The board that it is about, on a wall.
+        kind: Its kind: a message replaces an earlier one of its board and kind.
+        begins: Whether it makes everything obsolete that was told of its board before.
+    """
+
+    def __init__(self, message: ToGuest) -> None:
+        self._message = message
         self._encoded: dict[str, str] = {}
+        told = message.message if isinstance(message, WallMessage) else message
+        self.board = message.node if isinstance(message, WallMessage) else ""
+        self.kind: Hashable = type(told)
+        self.begins = isinstance(told, WatchedBoard | WatchedAway)
 
     def text(self, language: Language) -> str:
         """Return the message as JSON, with its texts in a language."""
         encoded = self._encoded.get(language.code)
         if encoded is None:
-            encoded = language.encode(self.message).decode()
+            encoded = language.encode(self._message).decode()
             self._encoded[language.code] = encoded
         return encoded
 
@@ -50,19 +93,19 @@ class GuestQueue:
     """The messages that wait to be sent to one guest: at most the latest of each kind."""
 
     def __init__(self) -> None:
-        self._latest: dict[type[WatchedMessage], GuestMessage] = {}
+        self._latest: dict[tuple[str, Hashable], EncodedMessage] = {}
         self._filled = asyncio.Event()
 
-    def put(self, told: GuestMessage) -> None:
+    def put(self, told: EncodedMessage) -> None:
         """Add a message; it replaces the earlier ones that it makes obsolete."""
-        kind = type(told.message)
-        if kind in (WatchedBoard, WatchedAway):
-            self._latest.clear()
-        self._latest.pop(kind, None)
-        self._latest[kind] = told
+        if told.begins:
+            for key in [key for key in self._latest if key[0] == told.board]:
+                del self._latest[key]
+        self._latest.pop((told.board, told.kind), None)
+        self._latest[told.board, told.kind] = told
         self._filled.set()
 
-    async def wait(self) -> tuple[GuestMessage, ...]:
+    async def wait(self) -> tuple[EncodedMessage, ...]:
         """Wait until there is something to send, then remove and return all messages."""
         await self._filled.wait()
         self._filled.clear()
@@ -71,68 +114,99 @@ class GuestQueue:
         return taken
 
 
-class GuestHub:
-    """The guests of one board; to be used only from the thread of the server's event loop.
+class GuestPlaces:
+    """The places for guests of one server; to be used only from the thread of its event loop."""
+
+    def __init__(self, most: int) -> None:
+        self._free = most
+
+    def take(self) -> bool:
+        """Take a place, and return whether there was one."""
+        if self._free <= 0:
+            return False
+        self._free -= 1
+        return True
+
+    def give_back(self) -> None:
+        """Give a place back."""
+        self._free += 1
+
+
+Subscribe = Callable[[Callable[[T], None]], Callable[[], None]]
+"""Subscribes a listener, which may be called from any thread; returns a function that ends that."""
+
+
+class GuestHub(Generic[T]):
+    """The guests of one page; to be used only from the thread of the server's event loop.
 
     Args:
-        subscribe: Subscribes to the messages to pages; the hub does so while there are guests.
-        most: The most guests at a time.
+        subscribe: Subscribes to what the messages to guests are made of; the hub does so while
+            there are guests.
+        make_feed: Makes the messages to guests anew for each subscription.
+        places: The places for guests.
     """
 
-    def __init__(self, subscribe: Subscribe, most: int) -> None:
+    def __init__(
+        self, subscribe: Subscribe[T], make_feed: Callable[[], Feed[T]], places: GuestPlaces
+    ) -> None:
         self._subscribe = subscribe
-        self._most = most
+        self._make_feed = make_feed
+        self._places = places
         self._guests: set[GuestQueue] = set()
-        self._view = WatchedView()
+        self._feed = make_feed()
         self._unsubscribe: Callable[[], None] | None = None
         self._round = 0  # the number of the subscription; late messages of earlier ones are dropped
 
     def join(self) -> GuestQueue | None:
         """Return the queue of another guest, with everything in it; None if there are too many."""
-        if len(self._guests) >= self._most:
+        if not self._places.take():
             return None
         loop = asyncio.get_running_loop()
         guest = GuestQueue()
         self._guests.add(guest)
         if self._unsubscribe is None:
-            self._view = WatchedView()
+            self._feed = self._make_feed()
             self._round += 1
-            self._unsubscribe = self._subscribe(_listener(loop, self._take, self._round))
+            self._unsubscribe = self._subscribe(self._listener(loop, self._round))
         else:
-            for message in self._view.present(loop.time()):
-                guest.put(GuestMessage(message))
+            for message in self._feed.present(loop.time()):
+                guest.put(EncodedMessage(message))
         return guest
 
     def leave(self, guest: GuestQueue) -> None:
         """Forget a guest."""
-        self._guests.discard(guest)
+        self._guests.remove(guest)
+        self._places.give_back()
         if not self._guests and self._unsubscribe is not None:
             self._unsubscribe()
             self._unsubscribe = None
 
-    def _take(self, message: Broadcast, number: int) -> None:
+    def _listener(self, loop: asyncio.AbstractEventLoop, number: int) -> Callable[[T], None]:
+        def listen(message: T) -> None:
+            with suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(self._take, message, number)
+
+        return listen
+
+    def _take(self, message: T, number: int) -> None:
         if number != self._round:
             return
-        told = self._view.take(message, asyncio.get_running_loop().time())
+        told = self._feed.take(message, asyncio.get_running_loop().time())
         if told is not None:
-            shared = GuestMessage(told)
+            shared = EncodedMessage(told)
             for guest in self._guests:
                 guest.put(shared)
 
 
-def _listener(
-    loop: asyncio.AbstractEventLoop, take: Callable[[Broadcast, int], None], number: int
-) -> PageListener:
-    """Return what passes on the messages that matter to guests, from any thread."""
+def for_guests(listener: Callable[[Broadcast], None]) -> Callable[[Broadcast], None]:
+    """Return a listener that passes on only the messages that matter to guests."""
     framed = False  # whether guests need every frame
 
     def listen(message: Broadcast) -> None:
         nonlocal framed
         if isinstance(message, Shining):
             framed = message.frames
-        if not isinstance(message, _HEARD) or (isinstance(message, Lamps) and not framed):
-            return
-        with suppress(RuntimeError):  # the loop is closed
-            loop.call_soon_threadsafe(take, message, number)
+        if isinstance(message, _HEARD) and (framed or not isinstance(message, Lamps)):
+            listener(message)
 
     return listen

@@ -31,7 +31,8 @@ from companion.base.text import Text
 from companion.page import static_files
 from companion.page.announcer import host_names
 from companion.page.guard import PairingCode, RequestGuard
-from companion.page.guest_route import GUEST_PAGE, GuestAccess, guest_route
+from companion.page.guest_hub import Subscribe
+from companion.page.guest_route import GUEST_PAGE, WALL_PAGE, GuestAccess, guest_routes
 from companion.page.library_routes import LibraryRoutes, requested_language
 from companion.page.limits import (
     ACCEPTED,
@@ -48,6 +49,7 @@ from companion.page.prepared import PreparedFile, prepare
 from companion.protocol.backend import Backend
 from companion.protocol.library_messages import GameLibrary
 from companion.protocol.views import PhoneView, Welcome
+from companion.protocol.wall_messages import WallMessage
 
 _log = logging.getLogger(__name__)
 
@@ -72,6 +74,7 @@ class Server:
         guests: Who may watch: "code", with a code of their own; "open", whoever reaches the page;
             "off", nobody.
         guest_code: The guests' code, likewise; it only lets them watch.
+        wall: Subscribes to many boards, which guests are shown at `/wall`; None without any.
 
     Attributes:
         code: The pairing code; empty for none. `start` sets it.
@@ -91,8 +94,10 @@ class Server:
         name: str = "",
         guests: GuestAccess = "code",
         guest_code: str = "",
+        wall: Subscribe[WallMessage] | None = None,
     ) -> None:
         self._access = guests
+        self._wall = wall
         self._guest_code = guest_code
         self.guests: PhoneView | None = None
         self._library = None if library is None else LibraryRoutes(library)
@@ -142,11 +147,19 @@ class Server:
         named = page_files.contents
         contents = prepare({**named, **static_files.unnamed_files(named)})
         routes: list[BaseRoute] = []
-        if self.guests is None:
-            contents = {path: file for path, file in contents.items() if path not in GUEST_PAGE}
-        else:
-            code = PairingCode(guest_code)
-            routes = [guest_route(self._backend.subscribe, code, self._limits, page_files.version)]
+        if self.guests is not None:
+            routes += guest_routes(
+                self._backend.subscribe,
+                self._wall,
+                PairingCode(guest_code),
+                self._limits,
+                page_files.version,
+            )
+        absent = {
+            *(GUEST_PAGE if self.guests is None else ()),
+            *(WALL_PAGE if self.guests is None or self._wall is None else ()),
+        }
+        contents = {path: file for path, file in contents.items() if path not in absent}
         routes += [] if self._library is None else self._library.routes()
         app = _app(self._backend, guard, self.code, self._limits, welcome, contents, routes)
         limiter = ConnectionLimiter(self._limits)
@@ -209,9 +222,10 @@ def serve(
     name: str = "",
     guests: GuestAccess = "code",
     guest_code: str = "",
+    wall: Subscribe[WallMessage] | None = None,
 ) -> Server:
     """Return a server of the page, not yet started; see `Server`."""
-    return Server(backend, host, port, code, limits, library, name, guests, guest_code)
+    return Server(backend, host, port, code, limits, library, name, guests, guest_code, wall)
 
 
 def _new_code() -> str:

@@ -25,8 +25,9 @@ _TYPES = {
     "png": "image/png",
     "webmanifest": "application/manifest+json",
 }
-_PAGE, _GUESTS, _WORKER = "/index.html", "/watch.html", "/sw.js"
-_UNKEPT = (_PAGE, _GUESTS, _WORKER)
+_PAGE, _WORKER = "/index.html", "/sw.js"
+_GUESTS = ("/watch.html", "/wall.html")
+_UNKEPT = (_PAGE, *_GUESTS, _WORKER)
 """The page is kept as `/`, a browser keeps the worker itself, and guests need the program."""
 _CATALOG = "/page-"
 _ICON = "/icon-192.png"
@@ -50,8 +51,8 @@ class PageFiles(NamedTuple):
     """The page's files.
 
     Attributes:
-        contents: The files by path on the server, with `/` for the page itself, and `/watch` for
-            that of guests.
+        contents: The files by path on the server, with `/` for the page itself, and `/watch`
+            and `/wall` for those of guests.
         version: Their version.
     """
 
@@ -87,12 +88,13 @@ def assemble(found: dict[str, File]) -> PageFiles:
     kept = " ".join(sorted(path for path in found if path not in _UNKEPT))
     languages = [path[len(_CATALOG) : -len(".json")] for path in found if path.startswith(_CATALOG)]
     values = {"@shell@": version, "@files@": kept, "@languages@": " ".join(sorted(languages))}
-    for path in (_PAGE, _GUESTS, _WORKER):
+    for path in _UNKEPT:
         body = found[path].body
         for name, value in values.items():
             body = body.replace(name.encode(), value.encode())
         found[path] = found[path]._replace(body=body)
-    return PageFiles({**found, "/": found[_PAGE], "/watch": found[_GUESTS]}, version)
+    short = {path.removesuffix(".html"): found[path] for path in _GUESTS}
+    return PageFiles({**found, "/": found[_PAGE], **short}, version)
 
 
 def unnamed_files(contents: Mapping[str, File]) -> dict[str, File]:

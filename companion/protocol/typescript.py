@@ -25,6 +25,7 @@ from companion.protocol.library_messages import (
     Shelf,
 )
 from companion.protocol.views import Broadcast, Pairing, RulesPage, State, Welcome
+from companion.protocol.wall_messages import WallMessage
 from companion.protocol.watched_messages import WatchedMessage
 
 _HEAD = f"""\
@@ -48,7 +49,7 @@ def declarations() -> str:
     """Return the text of the whole file."""
     sent: Any = Broadcast | Welcome | Pairing | RulesPage
     received: Any = Command | Pair | Learn
-    watched: Any = WatchedMessage | Pairing
+    watched: Any = WatchedMessage | WallMessage | Pairing
     structs: dict[str, types.StructType] = {}
     unions = [
         ("Message", "What the program sends.", _sent(_names(sent, structs))),

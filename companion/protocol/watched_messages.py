@@ -69,7 +69,7 @@ class WatchedMove(msgspec.Struct, frozen=True):
     text: str
 
 
-class WatchedGame(_Message, frozen=True, tag="game"):
+class WatchedPosition(_Message, frozen=True, tag="game"):
     """The position and the last moves.
 
     Attributes:
@@ -136,6 +136,12 @@ class WatchedAway(_Message, frozen=True, tag="away"):
 
 
 WatchedMessage = (
-    Watching | WatchedBoard | WatchedGame | WatchedClock | WatchedLamps | WatchedFrame | WatchedAway
+    Watching
+    | WatchedBoard
+    | WatchedPosition
+    | WatchedClock
+    | WatchedLamps
+    | WatchedFrame
+    | WatchedAway
 )
 """The messages to a guest."""

@@ -17,16 +17,16 @@ from companion.protocol.watched_messages import (
     WatchedBoard,
     WatchedClock,
     WatchedFrame,
-    WatchedGame,
     WatchedLamps,
     WatchedMessage,
     WatchedMove,
+    WatchedPosition,
 )
 
 LAST_MOVES = 40
 """The most moves that a guest is told; a game may have thousands."""
 
-SHOWN = frozenset(
+GUEST_MEANINGS = frozenset(
     meaning.name.lower()
     for meaning in (
         Meaning.MAY_MOVE,
@@ -67,7 +67,7 @@ class WatchedView:
 
     def __init__(self) -> None:
         self._board: WatchedBoard | WatchedAway | None = None
-        self._game: WatchedGame | None = None
+        self._game: WatchedPosition | None = None
         self._clock: _At | None = None
         self._lamps: _At | None = None
         self._frame: WatchedFrame | None = None
@@ -131,7 +131,7 @@ class WatchedView:
         self._hidden = frozenset()
 
     def _shine(self, told: Shining, at: float) -> WatchedLamps:
-        shown = tuple(shine for shine in told.shines if shine.meaning in SHOWN)
+        shown = tuple(shine for shine in told.shines if shine.meaning in GUEST_MEANINGS)
         lit = {point for shine in shown for point, _ in shine.lamps}
         every = {point for shine in told.shines for point, _ in shine.lamps}
         self._hidden = frozenset(every - lit)
@@ -163,8 +163,8 @@ def _board(hello: Hello) -> WatchedBoard:
     )
 
 
-def _game(state: State) -> WatchedGame:
-    return WatchedGame(
+def _game(state: State) -> WatchedPosition:
+    return WatchedPosition(
         preparing=state.phase == "setup",
         turn=state.turn,
         outcome=state.outcome,

@@ -28,9 +28,9 @@ from companion.protocol.watched_messages import (
     WatchedAway,
     WatchedClock,
     WatchedFrame,
-    WatchedGame,
     WatchedLamps,
     WatchedMessage,
+    WatchedPosition,
 )
 from companion.protocol.watched_view import LAST_MOVES, WatchedView
 from companion.rules import Seat
@@ -127,7 +127,7 @@ def test_it_is_decided_for_every_field_whether_guests_see_it() -> None:
 @pytest.mark.parametrize("field", SEEN)
 def test_what_guests_see_changes_what_they_are_told(field: str) -> None:
     told = view().take(msgspec.structs.replace(STATE, **{field: SEEN[field]}), 1.0)
-    assert isinstance(told, WatchedGame)
+    assert isinstance(told, WatchedPosition)
 
 
 def test_nothing_else_reaches_guests_nor_makes_any_message() -> None:
@@ -151,7 +151,7 @@ def test_guests_are_told_who_plays_and_which_pieces_there_are() -> None:
 def test_a_guest_is_told_only_the_last_moves_of_a_long_game() -> None:
     moves = tuple(MoveView(n % 2, str(n)) for n in range(1000))
     told = view().take(msgspec.structs.replace(STATE, moves=moves), 1.0)
-    assert isinstance(told, WatchedGame)
+    assert isinstance(told, WatchedPosition)
     assert told.plies == 1000
     assert [move.text for move in told.moves] == [str(n) for n in range(1000 - LAST_MOVES, 1000)]
 

@@ -1148,7 +1148,7 @@ export interface WatchedMove {
 }
 
 /** The position and the last moves. */
-export interface WatchedGame {
+export interface WatchedPosition {
   type: "game";
   /** Whether the pieces are still being set up. */
   preparing: boolean;
@@ -1203,6 +1203,17 @@ export interface WatchedFrame {
 /** There is no board at present; `WatchedBoard` will follow. */
 export interface WatchedAway {
   type: "away";
+}
+
+/** A message of one board, for a page that shows many. */
+export interface WallMessage {
+  type: "on";
+  /** The board's name in topics, which tells the boards apart. */
+  node: string;
+  /** The name of the board. */
+  title: string;
+  /** What guests are told. */
+  message: WatchedBoard | WatchedPosition | WatchedClock | WatchedLamps | WatchedAway;
 }
 
 /** A logged game, or a file in the folder that cannot be read as one; all texts are printable. */
@@ -1501,4 +1512,4 @@ export type Message = Hello | StateChange | ClockView | Shining | Lamps | Settin
 export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | PlacePieces | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Clue | Daily | Practise | Demonstrate | Enrol | Forget | Present | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;
 
 /** What the program sends to a guest. */
-export type WatchedMessage = Watching | WatchedBoard | WatchedGame | WatchedClock | WatchedLamps | WatchedFrame | WatchedAway | Pairing;
+export type WatchedMessage = Watching | WatchedBoard | WatchedPosition | WatchedClock | WatchedLamps | WatchedFrame | WatchedAway | WallMessage | Pairing;

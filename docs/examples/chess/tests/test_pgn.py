@@ -11,7 +11,6 @@ from companion_chess import command, notation, pgn
 from companion_chess.chess import Chess
 from companion_chess.pgn_games import InvalidPgn, InvalidTag
 
-from companion.remote.relay.relay_texts import relayed
 from companion.testing import (
     EndRecord,
     GameLog,
@@ -326,13 +325,3 @@ def test_the_command_goes_both_ways(
         assert capsys.readouterr() == ("", f"{text} has no game\n")
     assert command.main(["pgn", str(tmp_path / "none")]) == 1
     assert "cannot be read: No such file" in capsys.readouterr().err
-
-
-def test_a_relay_is_given_a_running_game_with_its_tags_set() -> None:
-    running = only('[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 *\n')
-    texts = relayed(running, {"Event": "Evening", "Board": "3"})
-    assert sorted(texts) == ["pgn", "txt"]
-    head, moves = texts["pgn"].split("\n\n")
-    assert head.splitlines()[0] == '[Event "Evening"]'
-    assert {'[White "Anna"]', '[Result "*"]', '[Board "3"]'} < set(head.splitlines())
-    assert moves == "1. e4 e5 *\n"
