@@ -24,8 +24,8 @@ from companion.protocol.views import (
 from companion.protocol.wall_messages import WallMessage
 from companion.protocol.watched_messages import WatchedAway, WatchedBoard, WatchedMessage
 
-T = TypeVar("T")
-T_contra = TypeVar("T_contra", contravariant=True)
+_T = TypeVar("_T")
+_T_contra = TypeVar("_T_contra", contravariant=True)
 
 _HEARD = (Hello, State, ClockView, Shining, Lamps, Waiting)
 
@@ -33,10 +33,10 @@ ToGuest = WatchedMessage | WallMessage
 """A message to a guest."""
 
 
-class Feed(Protocol[T_contra]):
+class Feed(Protocol[_T_contra]):
     """Where messages to guests come from; see `WatchedView`."""
 
-    def take(self, message: T_contra, at: float) -> ToGuest | None:
+    def take(self, message: _T_contra, at: float) -> ToGuest | None:
         """Take a message, and return the one to guests; None if nothing changes for them."""
 
     def present(self, at: float) -> tuple[ToGuest, ...]:
@@ -132,11 +132,11 @@ class GuestPlaces:
         self._free += 1
 
 
-Subscribe = Callable[[Callable[[T], None]], Callable[[], None]]
+Subscribe = Callable[[Callable[[_T], None]], Callable[[], None]]
 """Subscribes a listener, which may be called from any thread; returns a function that ends that."""
 
 
-class GuestHub(Generic[T]):
+class GuestHub(Generic[_T]):
     """The guests of one page; to be used only from the thread of the server's event loop.
 
     Args:
@@ -147,7 +147,7 @@ class GuestHub(Generic[T]):
     """
 
     def __init__(
-        self, subscribe: Subscribe[T], make_feed: Callable[[], Feed[T]], places: GuestPlaces
+        self, subscribe: Subscribe[_T], make_feed: Callable[[], Feed[_T]], places: GuestPlaces
     ) -> None:
         self._subscribe = subscribe
         self._make_feed = make_feed
@@ -181,14 +181,14 @@ class GuestHub(Generic[T]):
             self._unsubscribe()
             self._unsubscribe = None
 
-    def _listener(self, loop: asyncio.AbstractEventLoop, number: int) -> Callable[[T], None]:
-        def listen(message: T) -> None:
+    def _listener(self, loop: asyncio.AbstractEventLoop, number: int) -> Callable[[_T], None]:
+        def listen(message: _T) -> None:
             with suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(self._take, message, number)
 
         return listen
 
-    def _take(self, message: T, number: int) -> None:
+    def _take(self, message: _T, number: int) -> None:
         if number != self._round:
             return
         told = self._feed.take(message, asyncio.get_running_loop().time())

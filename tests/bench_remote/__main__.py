@@ -16,7 +16,7 @@ import argparse
 import logging
 import sys
 
-from companion.remote.wall.wall_reader import MOST
+from companion.remote.wall.wall_reader import MOST_BOARDS
 from tests import needs
 from tests.bench_remote.crowd import Manner
 from tests.bench_remote.flood import bench_flood
@@ -57,7 +57,7 @@ def main(arguments: list[str] | None = None) -> int:
         if "flood" in what:
             bench_flood()
         if "wall" in what:
-            bench_wall(MOST, asked.plies)
+            bench_wall(MOST_BOARDS, asked.plies)
     except (BoardFailed, RuntimeError, TimeoutError) as error:
         print(f"bench-remote: {error}", file=sys.stderr)
         return 1

@@ -14,7 +14,7 @@ from companion.page.limits import Limits
 from companion.page.server import serve
 from companion.protocol.wall_messages import WallMessage
 from companion.protocol.watched_messages import WatchedAway
-from companion.remote.wall.wall_reader import MOST, Wall
+from companion.remote.wall.wall_reader import MOST_BOARDS, Wall
 from tests.axe import barriers
 from tests.browser import new_page
 from tests.page.table import FakeTable
@@ -106,7 +106,7 @@ def show(page: Page, url: str, number: int) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("number", [1, 4, 12, MOST])
+@pytest.mark.parametrize("number", [1, 4, 12, MOST_BOARDS])
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)], ids=str)
 def test_all_boards_fit_on_a_television(
     browser: Browser, number: int, size: tuple[int, int]

@@ -15,7 +15,7 @@ from companion.records.journal.record import JournalError
 from companion.remote.relay.relay_settings import RelaySettings
 from companion.remote.relay.relay_texts import relayed
 
-MOST = 500
+MOST_GAMES = 500
 """The most games of an evening in a file."""
 
 _MORNING = timedelta(hours=6)
@@ -86,7 +86,7 @@ class RelayFiles:
     def _earlier(self, present: Path) -> list[dict[str, str]]:
         """Return the texts of the other games of this evening that have moves, oldest first."""
         since = stamp_of(evening_of(self._now()))
-        names = takewhile(lambda path: path.name >= since, newest_first(self._folder, MOST))
+        names = takewhile(lambda path: path.name >= since, newest_first(self._folder, MOST_GAMES))
         paths = [path for path in reversed(list(names)) if path.name != present.name]
         self._over = {path: texts for path, texts in self._over.items() if path in paths}
         return [texts for path in paths if (texts := self._texts(path))]

@@ -32,9 +32,9 @@ from companion.remote.mqtt.broker_connection import BrokerConnection
 from companion.remote.mqtt.broker_settings import RemoteSettings
 from companion.remote.pace import Pace
 
-TOPIC = "board-companion/{node}/watch/{kind}"
-KINDS = ("board", "game", "clock", "lamps")
-ONLINE, OFFLINE = b"online", b"offline"
+WATCH_TOPIC = "board-companion/{node}/watch/{kind}"
+_KINDS = ("board", "game", "clock", "lamps")
+HERE, GONE = b"online", b"offline"
 
 _CLOCK_EVERY = 5.0  # seconds: who comes later has a clock that is wrong by this at most
 _TITLE = "page.title"
@@ -56,8 +56,8 @@ class WallBoard:
         self._told: dict[str, OnWall] = {}
         self._encoded: dict[str, tuple[str, OnWall, bytes]] = {}
         self._clock_at = float("-inf")
-        self.here = TOPIC.format(node=node, kind="here")
-        self.will = self.here, OFFLINE
+        self.here = self._topic("here")
+        self.will = self.here, GONE
 
     def take(self, message: Broadcast, at: float) -> None:
         """Take a message to pages, which came at `at` (seconds)."""
@@ -93,8 +93,11 @@ class WallBoard:
         """Return the message to keep retained at each topic; empty where there is none."""
         if not self._told:
             return {}
-        found = {TOPIC.format(node=self._node, kind=kind): self._posting(kind) for kind in KINDS}
-        return {**found, self.here: ONLINE}
+        found = {self._topic(kind): self._posting(kind) for kind in _KINDS}
+        return {**found, self.here: HERE}
+
+    def _topic(self, kind: str) -> str:
+        return WATCH_TOPIC.format(node=self._node, kind=kind)
 
     def _posting(self, kind: str) -> bytes:
         told = self._told.get(kind)

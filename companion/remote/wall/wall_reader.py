@@ -1,7 +1,7 @@
 """Reads the boards that are posted at a broker, for a page that shows them all.
 
 Whoever may write at the broker can post anything. So a message counts only if it has the expected
-form and fits to its board; at most `MOST` boards are kept, and no large message is read.
+form and fits to its board; at most `MOST_BOARDS` boards are kept, and no large message is read.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from companion.protocol.watched_messages import (
 from companion.remote.mqtt.broker_connection import BrokerConnection
 from companion.remote.mqtt.broker_settings import RemoteSettings
 from companion.remote.pace import Pace
-from companion.remote.wall.wall_poster import OFFLINE, ONLINE, TOPIC
+from companion.remote.wall.wall_poster import GONE, HERE, WATCH_TOPIC
 
-MOST = 50
+MOST_BOARDS = 50
 """The most boards on a wall; others are not shown."""
 
-LARGEST = 1 << 16
+LARGEST_POSTING = 1 << 16
 """The size of the largest message that is read (bytes); a board of chess has seven thousand."""
 
 _LONGEST_TITLE = 40
@@ -68,7 +68,7 @@ class Wall:
     def take(self, topic: str, data: bytes) -> tuple[WallMessage, ...]:
         """Take a message at the broker, and return what is to be told of it."""
         found = _TOPIC.fullmatch(topic)
-        if found is None or len(data) > LARGEST:
+        if found is None or len(data) > LARGEST_POSTING:
             return ()
         node, kind = found[1], found[2]
         if kind == "here":
@@ -78,7 +78,7 @@ class Wall:
         message = _read(node, data)
         if message is None or not isinstance(message.message, _FORMS[kind]):
             return ()
-        if node not in self._boards and len(self._boards) >= MOST:
+        if node not in self._boards and len(self._boards) >= MOST_BOARDS:
             return ()
         self._boards.setdefault(node, {})[kind] = message
         if node in self._away:
@@ -108,10 +108,10 @@ class Wall:
         return ()
 
     def _come_or_go(self, node: str, data: bytes) -> tuple[WallMessage, ...]:
-        if data == ONLINE and node in self._away:
+        if data == HERE and node in self._away:
             self._away.discard(node)
             return tuple(self._present(node))
-        if data == OFFLINE and node in self._boards:
+        if data == GONE and node in self._boards:
             self._away.add(node)
             return (self._gone(node),)
         return ()
@@ -175,7 +175,7 @@ class WallReader:
         pace: The pauses before new attempts to connect.
     """
 
-    topics: Sequence[str] = (TOPIC.format(node="+", kind="+"),)
+    topics: Sequence[str] = (WATCH_TOPIC.format(node="+", kind="+"),)
     will = None
     expiry = 0
     standing: Mapping[str, bytes] = {}

@@ -24,8 +24,8 @@ from companion.protocol.watched_messages import (
 )
 from companion.remote.mqtt.broker_settings import RemoteSettings
 from companion.remote.pace import Pace
-from companion.remote.wall.wall_poster import OFFLINE, ONLINE, TOPIC, WallBoard, WallPoster
-from companion.remote.wall.wall_reader import LARGEST, MOST, Wall, WallReader
+from companion.remote.wall.wall_poster import GONE, HERE, WATCH_TOPIC, WallBoard, WallPoster
+from companion.remote.wall.wall_reader import LARGEST_POSTING, MOST_BOARDS, Wall, WallReader
 from companion.rules import CompanionError
 from tests import needs
 from tests.page.table import PATIENCE
@@ -47,7 +47,7 @@ def read(wall: Wall, board: WallBoard) -> list[WallMessage]:
 
 def changed(board: WallBoard, kind: str, **changes: Any) -> tuple[str, bytes]:
     """A topic of board "a" and what stands there, with members of its message changed."""
-    topic = TOPIC.format(node="a", kind=kind)
+    topic = WATCH_TOPIC.format(node="a", kind=kind)
     posting = json.loads(board.standing()[topic])
     posting["message"].update(changes)
     return topic, json.dumps(posting).encode()
@@ -60,7 +60,8 @@ def test_nothing_is_posted_before_there_is_a_board() -> None:
     board = posted("a")
     assert WallBoard("a", lambda _: b"").standing() == {}
     assert sorted(board.standing()) == sorted(
-        TOPIC.format(node="a", kind=kind) for kind in ("board", "game", "clock", "lamps", "here")
+        WATCH_TOPIC.format(node="a", kind=kind)
+        for kind in ("board", "game", "clock", "lamps", "here")
     )
 
 
@@ -82,12 +83,12 @@ def test_frames_are_not_posted() -> None:
     before = board.standing()
     board.take(Lamps("112233" * 19), 1.0)
     assert board.standing() == before
-    assert b'"frames":false' in before[TOPIC.format(node="a", kind="lamps")]
+    assert b'"frames":false' in before[WATCH_TOPIC.format(node="a", kind="lamps")]
 
 
 def test_a_clock_that_runs_is_posted_every_five_seconds() -> None:
     board = posted("a")
-    clock = TOPIC.format(node="a", kind="clock")
+    clock = WATCH_TOPIC.format(node="a", kind="clock")
     board.take(ClockView("5+3", (300.0, 200.0), 1, shares=False), 0.0)
     board.tick(4.9)
     assert b"[300.0,200.0]" in board.standing()[clock]
@@ -103,9 +104,9 @@ def test_another_game_clears_what_was_posted_of_the_one_before() -> None:
     board.take(LIT, 0.0)
     board.take(hello("halma"), 1.0)
     standing = board.standing()
-    assert standing[TOPIC.format(node="a", kind="lamps")] == b""
+    assert standing[WATCH_TOPIC.format(node="a", kind="lamps")] == b""
     board.take(Waiting(Text("no board")), 2.0)
-    assert b'"away"' in board.standing()[TOPIC.format(node="a", kind="board")]
+    assert b'"away"' in board.standing()[WATCH_TOPIC.format(node="a", kind="board")]
 
 
 # What is read
@@ -120,27 +121,27 @@ def test_a_wall_tells_whoever_comes_later_the_same() -> None:
 def test_a_board_that_leaves_and_comes_back_is_shown_again() -> None:
     wall, board = Wall(), posted("a")
     read(wall, board)
-    here = TOPIC.format(node="a", kind="here")
-    assert kinds(wall.take(here, OFFLINE)) == [WatchedAway] == kinds(wall.present())
+    here = WATCH_TOPIC.format(node="a", kind="here")
+    assert kinds(wall.take(here, GONE)) == [WatchedAway] == kinds(wall.present())
     assert wall.take(*changed(board, "game", plies=1)) == ()
-    assert kinds(wall.take(here, ONLINE)) == [WatchedBoard, WatchedPosition]
-    assert kinds(wall.take(TOPIC.format(node="a", kind="board"), b"")) == [WatchedAway]
+    assert kinds(wall.take(here, HERE)) == [WatchedBoard, WatchedPosition]
+    assert kinds(wall.take(WATCH_TOPIC.format(node="a", kind="board"), b"")) == [WatchedAway]
     assert wall.present() == ()
 
 
 def test_a_position_that_comes_before_its_board_waits_for_it() -> None:
     wall, board = Wall(), posted("a")
     standing = board.standing()
-    game, wood = (TOPIC.format(node="a", kind=kind) for kind in ("game", "board"))
+    game, wood = (WATCH_TOPIC.format(node="a", kind=kind) for kind in ("game", "board"))
     assert wall.take(game, standing[game]) == ()
     assert kinds(wall.take(wood, standing[wood])) == [WatchedBoard, WatchedPosition]
 
 
 def test_no_more_boards_are_kept_than_a_wall_has_room_for() -> None:
     wall = Wall()
-    for number in range(MOST + 5):
+    for number in range(MOST_BOARDS + 5):
         read(wall, posted(f"b{number}"))
-    assert len({message.node for message in wall.present()}) == MOST
+    assert len({message.node for message in wall.present()}) == MOST_BOARDS
 
 
 @pytest.mark.parametrize(
@@ -176,10 +177,10 @@ def test_a_message_that_does_not_fit_its_board_is_not_believed(
         ("board-companion/a/watch/board", b"nonsense"),
         ("board-companion/a/watch/board", b"[" * 100_000),
         ("board-companion/a/watch/board", b"\xff"),
-        ("board-companion/a/watch/board", b" " * (LARGEST + 1)),
+        ("board-companion/a/watch/board", b" " * (LARGEST_POSTING + 1)),
         ("board-companion/a/watch/board", b'{"version":1,"title":"","message":{"type":"game"}}'),
-        ("board-companion/a b/watch/here", ONLINE),
-        ("board-companion/a/watch/here", OFFLINE),
+        ("board-companion/a b/watch/here", HERE),
+        ("board-companion/a/watch/here", GONE),
         ("board-companion/a/state", b"{}"),
     ],
 )
@@ -190,7 +191,7 @@ def test_what_is_no_message_is_passed_over(topic: str, data: bytes) -> None:
 
 
 def test_a_message_of_a_later_version_is_passed_over() -> None:
-    topic = TOPIC.format(node="a", kind="board")
+    topic = WATCH_TOPIC.format(node="a", kind="board")
     data = posted("a").standing()[topic]
     assert Wall().take(topic, data) != ()
     assert Wall().take(topic, data.replace(b'"version":1', b'"version":2')) == ()
