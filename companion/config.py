@@ -33,8 +33,8 @@ from companion.opponents.external.engine_settings import EngineSettings
 from companion.records.journal.disk import Disk, mount_point
 from companion.remote.home_assistant.home_settings import HomeAssistantSettings
 from companion.remote.mqtt.broker_settings import RemoteSettings
-from companion.remote.relay.relay_settings import RelaySettings
-from companion.remote.wall.wall_settings import WallSettings
+from companion.remote.relay_settings import RelaySettings
+from companion.remote.wall_settings import WallSettings
 from companion.rules import AnyGame, boards
 from companion.rules.clock import TimeControl
 from companion.rules.geometry import Board

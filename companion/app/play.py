@@ -38,7 +38,6 @@ from companion.opponents.search_jobs import SearchResult
 from companion.page import listener
 from companion.protocol.library_messages import GameLibrary
 from companion.protocol.views import SettingValue
-from companion.protocol.wall_messages import WallMessage
 from companion.records.journal.lock import directory_lock
 from companion.rules.geometry import Board
 from companion.session.features.people_feature import PeopleFeature
@@ -53,6 +52,7 @@ if TYPE_CHECKING:
     from companion.coach.drills import Drill
     from companion.page.announcer import Announcer
     from companion.page.server import Server
+    from companion.protocol.wall_messages import WallMessage
     from companion.remote.home_assistant.home_link import HomeLink
     from companion.remote.home_assistant.home_removal import HomeRemoval
     from companion.remote.relay.relay_threads import PushThread, RelayThread
@@ -119,8 +119,7 @@ def play(
         with directory_lock(config.journal.path, config.journal.disk):
             remove_drafts(config.journal.path)
             loop.remote.remove_drafts()
-            wall = _read_wall(config, echo, closing, last)
-            page = _page_thread(loop, config, request, echo, wall)
+            page = _page_thread(loop, config, request, echo)
             closing.callback(page.stop)
 
             def tell_others() -> None:
@@ -160,11 +159,7 @@ def play(
 
 
 def _page_thread(
-    loop: Loop,
-    config: Config,
-    request: PlayRequest,
-    echo: Echo,
-    wall: Callable[[Callable[[WallMessage], None]], Callable[[], None]] | None,
+    loop: Loop, config: Config, request: PlayRequest, echo: Echo
 ) -> PageThread | NoPage:
     """Return the thread that will serve the page, if there is one.
 
@@ -188,7 +183,7 @@ def _page_thread(
             name=page.name,
             guests=page.guests,
             guest_code=page.guest_code,
-            wall=wall,
+            wall=_read_wall(config, echo, closing),
         )
         closing.callback(server.stop)
         address = server.start(opened)
@@ -201,6 +196,7 @@ def _page_thread(
         return "" if server.phone is None else server.phone.address
 
     listener.check_code(page.code)
+    listener.check_code(page.guest_code)
     return PageThread(lambda: listener.listen(page.host, page.port), serve, echo)
 
 
@@ -320,20 +316,19 @@ def _join_home(
 
 
 def _read_wall(
-    config: Config, echo: Echo, closing: ExitStack, last: ExitStack
+    config: Config, echo: Echo, closing: ExitStack
 ) -> Callable[[Callable[[WallMessage], None]], Callable[[], None]] | None:
     """Hear the boards that are posted at the broker, if the page is to show them.
 
     Args:
         config: The configuration.
         echo: Prints a line.
-        closing: Is told how to end that, when the board is closed.
-        last: Is told how to wait for its end, after that.
+        closing: Is told how to end that.
 
     Returns:
         What subscribes to them; None if they are not heard, which is only reported.
     """
-    if not (config.wall.show and config.page.enabled):
+    if not config.wall.show:
         return None
 
     def warn(problem: Text) -> None:
@@ -350,7 +345,6 @@ def _read_wall(
         warn(Text("The wall hears no board: {problem}", problem=error.text))
         return None
     closing.callback(reader.close)
-    last.callback(reader.join, _LEAVING)
     return reader.subscribe
 
 

@@ -12,8 +12,8 @@ from companion.records.journal.disk import read_file
 from companion.records.journal.log_names import newest_first, stamp_of
 from companion.records.journal.reader import GameLog, parse_log
 from companion.records.journal.record import JournalError
-from companion.remote.relay.relay_settings import RelaySettings
 from companion.remote.relay.relay_texts import relayed
+from companion.remote.relay_settings import RelaySettings
 
 MOST_GAMES = 500
 """The most games of an evening in a file."""

@@ -17,7 +17,7 @@ from companion.remote.pace import Pace
 from companion.remote.relay.http_put import PushFailed, put
 from companion.remote.relay.push_queue import Push, PushQueue
 from companion.remote.relay.relay_files import RelayFiles
-from companion.remote.relay.relay_settings import RelaySettings
+from companion.remote.relay_settings import RelaySettings
 
 _MODE = 0o644  # a web server reads them, too
 

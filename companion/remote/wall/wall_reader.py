@@ -27,13 +27,16 @@ from companion.protocol.watched_messages import (
 from companion.remote.mqtt.broker_connection import BrokerConnection
 from companion.remote.mqtt.broker_settings import RemoteSettings
 from companion.remote.pace import Pace
-from companion.remote.wall.wall_poster import GONE, HERE, WATCH_TOPIC
+from companion.remote.wall.wall_poster import HERE, WATCH_TOPIC
 
 MOST_BOARDS = 50
 """The most boards on a wall; others are not shown."""
 
 LARGEST_POSTING = 1 << 16
 """The size of the largest message that is read (bytes); a board of chess has seven thousand."""
+
+_MOST_KNOWN = 4 * MOST_BOARDS
+"""The most boards that are remembered: of many that were posted some time, few are switched on."""
 
 _LONGEST_TITLE = 40
 _MOST_POINTS = 400
@@ -59,11 +62,11 @@ _postings = msgspec.json.Decoder(WallPosting, dec_hook=_text)
 
 
 class Wall:
-    """The boards on a wall, message by message."""
+    """The boards on a wall, message by message. A board is shown while it says that it is there."""
 
     def __init__(self) -> None:
-        self._boards: dict[str, dict[str, WallMessage]] = {}  # by node and topic
-        self._away: set[str] = set()
+        self._boards: dict[str, dict[str, WallMessage]] = {}  # by node and kind
+        self._here: set[str] = set()
 
     def take(self, topic: str, data: bytes) -> tuple[WallMessage, ...]:
         """Take a message at the broker, and return what is to be told of it."""
@@ -72,16 +75,16 @@ class Wall:
             return ()
         node, kind = found[1], found[2]
         if kind == "here":
-            return self._come_or_go(node, data)
+            return self._come(node) if data == HERE else self._go(node)
         if not data:
             return self._remove(node, kind)
         message = _read(node, data)
         if message is None or not isinstance(message.message, _FORMS[kind]):
             return ()
-        if node not in self._boards and len(self._boards) >= MOST_BOARDS:
+        if node not in self._boards and len(self._boards) >= _MOST_KNOWN:
             return ()
         self._boards.setdefault(node, {})[kind] = message
-        if node in self._away:
+        if node not in self._here:
             return ()
         if kind == "board":
             return tuple(self._present(node))
@@ -89,35 +92,31 @@ class Wall:
 
     def present(self) -> tuple[WallMessage, ...]:
         """Return what is to be told of all boards."""
-        return tuple(
-            message
-            for node in sorted(self._boards)
-            for message in ((self._gone(node),) if node in self._away else self._present(node))
-        )
+        return tuple(message for node in sorted(self._here) for message in self._present(node))
+
+    def _come(self, node: str) -> tuple[WallMessage, ...]:
+        if node in self._here or len(self._here) >= MOST_BOARDS:
+            return ()
+        self._here.add(node)
+        return tuple(self._present(node))
+
+    def _go(self, node: str) -> tuple[WallMessage, ...]:
+        if node not in self._here:
+            return ()
+        self._here.remove(node)
+        return (self._gone(node),)
 
     def _remove(self, node: str, kind: str) -> tuple[WallMessage, ...]:
         """Forget what an empty message clears; without its board, everything of a node."""
-        if node not in self._boards:
+        if kind != "board":
+            self._boards.get(node, {}).pop(kind, None)
             return ()
-        if kind == "board":
-            gone = self._gone(node)
-            del self._boards[node]
-            self._away.discard(node)
-            return (gone,)
-        self._boards[node].pop(kind, None)
-        return ()
-
-    def _come_or_go(self, node: str, data: bytes) -> tuple[WallMessage, ...]:
-        if data == HERE and node in self._away:
-            self._away.discard(node)
-            return tuple(self._present(node))
-        if data == GONE and node in self._boards:
-            self._away.add(node)
-            return (self._gone(node),)
-        return ()
+        told = (self._gone(node),) if node in self._here and node in self._boards else ()
+        self._boards.pop(node, None)
+        return told
 
     def _gone(self, node: str) -> WallMessage:
-        board = self._boards[node].get("board")
+        board = self._boards.get(node, {}).get("board")
         return WallMessage(node, node if board is None else board.title, WatchedAway())
 
     def _present(self, node: str) -> list[WallMessage]:

@@ -12,7 +12,7 @@ class Socket {
   static all = [];
   readyState = 0;
   onopen = () => {};
-  onclose = () => {};
+  onclose = (/** @type {{ code: number }} */ _event) => {};
   /** @type {(event: { data: string }) => void} */
   onmessage = () => {};
   /** @type {string[]} */
@@ -31,7 +31,7 @@ class Socket {
 
   lose() {
     this.readyState = 3;
-    this.onclose();
+    this.onclose({ code: 1006 });
   }
 
   /** @param {string} text */

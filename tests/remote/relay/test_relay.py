@@ -24,9 +24,9 @@ from companion.remote.pace import Pace
 from companion.remote.relay.http_put import PushFailed, put
 from companion.remote.relay.push_queue import Push, PushQueue
 from companion.remote.relay.relay_files import RelayFiles, evening_of
-from companion.remote.relay.relay_settings import InvalidRelay, RelaySettings
 from companion.remote.relay.relay_texts import relayed, with_tags
 from companion.remote.relay.relay_threads import PushThread, RelayThread
+from companion.remote.relay_settings import InvalidRelay, RelaySettings
 from companion.rules import CompanionError
 from tests.packages import Install, install
 from tests.page.table import PATIENCE, FakeTable

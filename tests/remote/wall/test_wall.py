@@ -122,17 +122,27 @@ def test_a_board_that_leaves_and_comes_back_is_shown_again() -> None:
     wall, board = Wall(), posted("a")
     read(wall, board)
     here = WATCH_TOPIC.format(node="a", kind="here")
-    assert kinds(wall.take(here, GONE)) == [WatchedAway] == kinds(wall.present())
+    assert kinds(wall.take(here, GONE)) == [WatchedAway]
+    assert wall.present() == ()
     assert wall.take(*changed(board, "game", plies=1)) == ()
     assert kinds(wall.take(here, HERE)) == [WatchedBoard, WatchedPosition]
     assert kinds(wall.take(WATCH_TOPIC.format(node="a", kind="board"), b"")) == [WatchedAway]
     assert wall.present() == ()
 
 
+def test_a_board_that_was_switched_off_is_not_shown_whatever_comes_first() -> None:
+    standing = {**posted("a").standing(), "board-companion/a/watch/here": GONE}
+    for topics in (list(standing), list(reversed(standing))):
+        wall = Wall()
+        assert [told for topic in topics for told in wall.take(topic, standing[topic])] == []
+        assert wall.present() == ()
+
+
 def test_a_position_that_comes_before_its_board_waits_for_it() -> None:
     wall, board = Wall(), posted("a")
     standing = board.standing()
     game, wood = (WATCH_TOPIC.format(node="a", kind=kind) for kind in ("game", "board"))
+    assert wall.take(board.here, HERE) == ()
     assert wall.take(game, standing[game]) == ()
     assert kinds(wall.take(wood, standing[wood])) == [WatchedBoard, WatchedPosition]
 
@@ -192,9 +202,11 @@ def test_what_is_no_message_is_passed_over(topic: str, data: bytes) -> None:
 
 def test_a_message_of_a_later_version_is_passed_over() -> None:
     topic = WATCH_TOPIC.format(node="a", kind="board")
-    data = posted("a").standing()[topic]
-    assert Wall().take(topic, data) != ()
-    assert Wall().take(topic, data.replace(b'"version":1', b'"version":2')) == ()
+    wall, board = Wall(), posted("a")
+    read(wall, board)
+    data = board.standing()[topic]
+    assert wall.take(topic, data) != ()
+    assert wall.take(topic, data.replace(b'"version":1', b'"version":2')) == ()
 
 
 def test_a_node_that_is_not_possible_is_one_line() -> None:

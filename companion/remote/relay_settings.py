@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import msgspec
 
@@ -140,6 +139,8 @@ class RelaySettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 def _is_address(text: str) -> bool:
+    from urllib.parse import urlsplit
+
     try:
         parts = urlsplit(text)
         port = parts.port
