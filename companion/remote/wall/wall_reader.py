@@ -12,9 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import Any
 
-import msgspec
-
-from companion.base.json_text import is_too_deep
+from companion.base.json_text import InvalidJson, JsonDecoder
 from companion.base.text import Text, verbatim
 from companion.protocol.wall_messages import WALL_VERSION, OnWall, WallMessage, WallPosting
 from companion.protocol.watched_messages import (
@@ -52,13 +50,13 @@ WallListener = Callable[[WallMessage], None]
 """Takes what is told of the boards on a wall."""
 
 
-def _text(kind: type, value: Any) -> Any:
-    if kind is Text and isinstance(value, str):
-        return verbatim(value)
-    raise NotImplementedError
+def _text(kind: type, value: Any) -> Text:
+    if kind is not Text or not isinstance(value, str):
+        raise ValueError("it is not a text")
+    return verbatim(value)
 
 
-_postings = msgspec.json.Decoder(WallPosting, dec_hook=_text)
+_postings: JsonDecoder[WallPosting] = JsonDecoder(WallPosting, _text)
 
 
 class Wall:
@@ -146,11 +144,9 @@ class Wall:
 
 def _read(node: str, data: bytes) -> WallMessage | None:
     """Return the message of a board; None if it has another form."""
-    if is_too_deep(data):
-        return None
     try:
         posting = _postings.decode(data)
-    except (msgspec.MsgspecError, UnicodeError):
+    except InvalidJson:
         return None
     title = posting.title.strip() or node
     if posting.version != WALL_VERSION or len(title) > _LONGEST_TITLE or not title.isprintable():

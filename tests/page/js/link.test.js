@@ -12,7 +12,8 @@ class Socket {
   static all = [];
   readyState = 0;
   onopen = () => {};
-  onclose = (/** @type {{ code: number }} */ _event) => {};
+  /** @type {(event: { code: number }) => void} */
+  onclose = () => {};
   /** @type {(event: { data: string }) => void} */
   onmessage = () => {};
   /** @type {string[]} */
@@ -82,6 +83,16 @@ test("it joins the table of the page's own server", () => {
   Object.assign(globalThis, { location: { protocol: "https:", host: "board" } });
   begin();
   assert.equal(last().address, "wss://board/table?changes&language=en");
+});
+
+test("a guest joins elsewhere, and is told why a connection was closed", () => {
+  /** @type {[boolean, number][]} */
+  const told = [];
+  join(() => {}, (open, code) => told.push([open, code]), "/guests?");
+  assert.equal(last().address, "ws://board:8000/guests?language=en");
+  last().open();
+  last().lose();
+  assert.deepEqual(told, [[true, 0], [false, 1006]]);
 });
 
 test("messages are read, commands are sent as JSON", () => {

@@ -162,6 +162,7 @@ def test_no_more_boards_are_kept_than_a_wall_has_room_for() -> None:
         ("game", {"last": [-1]}),
         ("game", {"sensed": [True]}),
         ("game", {"turn": "White"}),
+        ("game", {"told": 7}),
         ("game", {"type": "board"}),
         ("clock", {"left": [1.0]}),
         ("lamps", {"shines": [{"meaning": "to", "text": "", "lamps": [[19, "00ff00"]]}]}),
