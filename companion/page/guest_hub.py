@@ -55,7 +55,8 @@ class WallFeed:
             self._latest = {
                 key: told for key, told in self._latest.items() if key[0] != message.node
             }
-        self._latest[message.node, type(message.message)] = message
+        if not isinstance(message.message, WatchedAway):  # who comes later need not know of it
+            self._latest[message.node, type(message.message)] = message
         return message
 
     def present(self, at: float) -> tuple[WallMessage, ...]:

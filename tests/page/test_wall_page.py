@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.page.guest_hub import EncodedMessage, GuestQueue, WallFeed
 from companion.page.limits import Limits
 from companion.page.server import serve
 from companion.protocol.wall_messages import WallMessage
@@ -85,10 +87,6 @@ def test_without_a_wall_there_is_no_page_for_it(url: str) -> None:
 
 
 def test_a_slow_guest_is_told_only_the_newest_of_each_board() -> None:
-    import asyncio
-
-    from companion.page.guest_hub import EncodedMessage, GuestQueue
-
     async def taken() -> list[tuple[str, object]]:
         queue = GuestQueue()
         wall = FakeWall(2).wall.present()
@@ -98,6 +96,15 @@ def test_a_slow_guest_is_told_only_the_newest_of_each_board() -> None:
         return [(told.board, told.kind) for told in await queue.wait()]
 
     assert len(asyncio.run(taken())) == 4
+
+
+def test_boards_that_have_gone_are_forgotten() -> None:
+    feed = WallFeed()
+    for number in range(20):
+        for message in FakeWall(1).wall.present():
+            feed.take(msgspec.structs.replace(message, node=f"b{number}"), 0.0)
+        feed.take(WallMessage(f"b{number}", "", WatchedAway()), 0.0)
+    assert feed.present(0.0) == ()
 
 
 def show(page: Page, url: str, number: int) -> None:

@@ -30,10 +30,10 @@ from companion.remote.wall.wall_poster import HERE, WATCH_TOPIC
 MOST_BOARDS = 50
 """The most boards on a wall; others are not shown."""
 
-LARGEST_POSTING = 1 << 16
+LARGEST_POSTING = 1 << 15
 """The size of the largest message that is read (bytes); a board of chess has seven thousand."""
 
-_MOST_KNOWN = 4 * MOST_BOARDS
+_MOST_KNOWN = 2 * MOST_BOARDS
 """The most boards that are remembered: of many that were posted some time, few are switched on."""
 
 _LONGEST_TITLE = 40
