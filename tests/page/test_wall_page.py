@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from companion.protocol.watched_messages import WatchedAway
 from companion.remote.wall.wall_reader import MOST_BOARDS, Wall
 from tests.axe import barriers
 from tests.browser import new_page
+from tests.page.clock import run
 from tests.page.table import FakeTable
 from tests.page.test_hostile import closing
 from tests.page.test_server import get, heard, heard_until, joined
@@ -95,7 +95,7 @@ def test_a_slow_guest_is_told_only_the_newest_of_each_board() -> None:
                 queue.put(EncodedMessage(message))
         return [(told.board, told.kind) for told in await queue.wait()]
 
-    assert len(asyncio.run(taken())) == 4
+    assert len(run(taken())) == 4
 
 
 def test_boards_that_have_gone_are_forgotten() -> None:
