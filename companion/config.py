@@ -33,6 +33,8 @@ from companion.opponents.external.engine_settings import EngineSettings
 from companion.records.journal.disk import Disk, mount_point
 from companion.remote.home_assistant.home_settings import HomeAssistantSettings
 from companion.remote.mqtt.broker_settings import RemoteSettings
+from companion.remote.relay_settings import RelaySettings
+from companion.remote.wall_settings import WallSettings
 from companion.rules import AnyGame, boards
 from companion.rules.clock import TimeControl
 from companion.rules.geometry import Board
@@ -241,6 +243,10 @@ class PageSettings(_Section, frozen=True):
         name: The name under which the page is announced in a network, without `.local`; if empty,
             it is not announced.
         title: The name of the board on the page; may be empty.
+        guests: Who may watch the board without playing: "code", guests with a code of their own;
+            "open", whoever reaches the page; "off", nobody.
+        guest_code: The guests' code; if empty, there is one where players need one, and it is a
+            new one at every start.
     """
 
     enabled: bool = True
@@ -249,9 +255,11 @@ class PageSettings(_Section, frozen=True):
     code: str = ""
     name: str = "board"
     title: str = ""
+    guests: Literal["code", "open", "off"] = "code"
+    guest_code: str = ""
 
     def check(self) -> None:
-        """Check the port number, the name and the title.
+        """Check the port number, the name, the title and the guests' code.
 
         Raises:
             InvalidConfig: If one of them is invalid.
@@ -269,6 +277,15 @@ class PageSettings(_Section, frozen=True):
             raise InvalidConfig(Text("page.port is {port}; choose from 0 to 65535", port=self.port))
         if len(self.title) > LONGEST_TITLE or not self.title.isprintable():
             raise InvalidConfig(_too_long("page.title", self.title, LONGEST_TITLE))
+        if self.guest_code and _typed(self.guest_code) == _typed(self.code):
+            raise InvalidConfig(
+                Text("page.guest_code is page.code, so guests could play: choose another one")
+            )
+
+
+def _typed(code: str) -> str:
+    """Return what counts of a code: its letters and digits."""
+    return "".join(filter(str.isalnum, code))
 
 
 class Config(_Section, frozen=True):
@@ -292,6 +309,8 @@ class Config(_Section, frozen=True):
     engines: dict[str, EngineSettings] = {}
     remote: RemoteSettings = RemoteSettings()
     home_assistant: HomeAssistantSettings = HomeAssistantSettings()
+    relay: RelaySettings = RelaySettings()
+    wall: WallSettings = WallSettings()
 
     def make_game(self) -> AnyGame:
         """Create the configured game.
@@ -415,6 +434,8 @@ def read_table(table: dict[str, Any]) -> Config:
         config.journal.check()
         config.remote.check()
         config.home_assistant.check()
+        config.relay.check()
+        config.wall.check()
         config.speech.check()
         for name, engine in config.engines.items():
             engine.check(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.config import TimingSettings
+from tests import needs
 from tests.bench_remote.__main__ import main
 from tests.bench_remote.crowd import Manner
 from tests.bench_remote.lamp import play as play_boards
@@ -12,6 +13,7 @@ from tests.bench_remote.measures import DROPPED
 from tests.bench_remote.sizes import grow, handshake
 from tests.bench_remote.tables import Load
 from tests.bench_remote.tables import play as play_tables
+from tests.bench_remote.wall import measure
 
 
 def test_a_snapshot_has_the_whole_log() -> None:
@@ -30,6 +32,13 @@ def test_what_cannot_be_measured_is_refused(capsys: pytest.CaptureFixture[str]) 
     with pytest.raises(SystemExit):
         main(["speed"])
     assert "there is no 'speed'" in capsys.readouterr().err
+
+
+@needs.mosquitto.mark
+def test_every_move_reaches_the_page_of_a_wall() -> None:
+    found = measure(4, 6)
+    assert len(found.moves) == len(found.plain) == 6
+    assert 0 < found.change < found.standing < found.first
 
 
 @pytest.mark.slow

@@ -14,11 +14,15 @@ from companion.coach.move_examples import move_examples
 from companion.coach.rule_pages import read_rules
 from companion.hands import Phase
 from companion.protocol.commands import Arrange, Assist, Lift, Put
+from companion.records.game_logs import log_of
+from companion.records.journal.record import Header, MoveRecord
+from companion.remote.relay.relay_texts import relayed
 from companion.rules import AnyGame, Match, TurnMatch
 from companion.session.match.spoken_move import spoken_move
 from companion.testing import VirtualTable
 from tests.base.languages.required import incomplete
 from tests.hands.bench import Bench
+from tests.packages import packages_installed
 from tests.page_contents import differences
 
 _EXAMPLE = Path(__file__).parent.parent / "docs" / "examples" / "chess"
@@ -325,3 +329,26 @@ def test_the_board_says_them(chess: AnyGame) -> None:
     texts = {match.turn_game.text(match.position, turn): turn for turn in match.turns}
     match.play(texts["Bxf6"])
     assert spoken_move(match) == "White: bishop takes f6."
+
+
+def test_a_relay_is_given_a_running_game_as_pgn_with_its_tags_set(
+    chess: AnyGame, tmp_path: Path
+) -> None:
+    head = Header(
+        game="chess",
+        options=chess.chosen,
+        seats=chess.seats,
+        started="2026-11-28T20:00:00",
+        program="0",
+        position=chess.position_text(chess.start()),
+        players={0: "Anna", 1: "Ben"},
+    )
+    log = log_of(head, [MoveRecord("e4", 0, 1.0), MoveRecord("e5", 1, 2.0)])
+    with packages_installed(tmp_path) as install:
+        install("chess", formats=("pgn = companion_chess.pgn:Pgn",))
+        texts = relayed(log, {"Event": "Evening", "Board": "3"})
+    assert sorted(texts) == ["pgn", "txt"]
+    tags, moves = texts["pgn"].split("\n\n")
+    assert tags.splitlines()[0] == '[Event "Evening"]'
+    assert {'[White "Anna"]', '[Result "*"]', '[Board "3"]'} < set(tags.splitlines())
+    assert moves == "1. e4 e5 *\n"

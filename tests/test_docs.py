@@ -141,7 +141,12 @@ SECTIONS: dict[str, Any] = {
 SETTINGS = dict(
     re.findall(r"^## `\[(\w+)\]`\n(.*?)(?=^## |\Z)", read("docs/configuration.md"), re.M | re.S)
 )
-ELSEWHERE = {"engines": "docs/engines.md", "home_assistant": "docs/home-assistant.md"}
+ELSEWHERE = {
+    "engines": "docs/engines.md",
+    "home_assistant": "docs/home-assistant.md",
+    "relay": "docs/guests.md",
+    "wall": "docs/guests.md",
+}
 """The sections whose keys are on another page."""
 
 

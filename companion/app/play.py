@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from random import SystemRandom
 from socket import socket
 from time import monotonic
@@ -51,8 +52,10 @@ if TYPE_CHECKING:
     from companion.coach.drills import Drill
     from companion.page.announcer import Announcer
     from companion.page.server import Server
+    from companion.protocol.wall_messages import WallMessage
     from companion.remote.home_assistant.home_link import HomeLink
     from companion.remote.home_assistant.home_removal import HomeRemoval
+    from companion.remote.relay.relay_threads import PushThread, RelayThread
 
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")  # a Linux desktop sets at least one of them
 _LEAVING = 3.0  # seconds for Home Assistant to be told that the board is away
@@ -124,6 +127,8 @@ def play(
                 if home is not None:
                     closing.callback(home.close)
                     last.callback(home.join, _LEAVING)
+                _post_board(loop, config, echo, closing, last)
+                _relay_games(loop, config, echo, closing, last)
                 voice = _voice_thread(loop, settings.config, echo)
                 if voice is not None:
                     closing.callback(voice.close)
@@ -169,7 +174,17 @@ def _page_thread(
         from companion.page.server import Server
 
         library = _open_library(loop, config, echo)
-        server = Server(loop, page.host, page.port, page.code, library=library, name=page.name)
+        server = Server(
+            loop,
+            page.host,
+            page.port,
+            page.code,
+            library=library,
+            name=page.name,
+            guests=page.guests,
+            guest_code=page.guest_code,
+            wall=_read_wall(config, echo, closing),
+        )
         closing.callback(server.stop)
         address = server.start(opened)
         announcer = _announce(page.name, server, echo)
@@ -181,6 +196,7 @@ def _page_thread(
         return "" if server.phone is None else server.phone.address
 
     listener.check_code(page.code)
+    listener.check_code(page.guest_code)
     return PageThread(lambda: listener.listen(page.host, page.port), serve, echo)
 
 
@@ -297,6 +313,111 @@ def _join_home(
         return None
     loop.subscribe(home.hear)
     return home
+
+
+def _read_wall(
+    config: Config, echo: Echo, closing: ExitStack
+) -> Callable[[Callable[[WallMessage], None]], Callable[[], None]] | None:
+    """Hear the boards that are posted at the broker, if the page is to show them.
+
+    Args:
+        config: The configuration.
+        echo: Prints a line.
+        closing: Is told how to end that.
+
+    Returns:
+        What subscribes to them; None if they are not heard, which is only reported.
+    """
+    if not config.wall.show:
+        return None
+
+    def warn(problem: Text) -> None:
+        echo(warning_line(problem))
+
+    try:
+        from companion.remote.wall.wall_reader import WallReader
+
+        reader = WallReader(config.remote, warn)
+    except ImportError as error:
+        warn(missing_library(error.name, "remote"))
+        return None
+    except CompanionError as error:
+        warn(Text("The wall hears no board: {problem}", problem=error.text))
+        return None
+    closing.callback(reader.close)
+    return reader.subscribe
+
+
+def _post_board(
+    loop: Loop, config: Config, echo: Echo, closing: ExitStack, last: ExitStack
+) -> None:
+    """Post this board at the broker, if the configuration wants it, as `_relay_games` does."""
+    if not config.wall.post:
+        return
+
+    def warn(problem: Text) -> None:
+        echo(warning_line(problem))
+
+    try:
+        from companion.remote.home_assistant.own_node import own_node
+        from companion.remote.wall.wall_poster import WallBoard, WallPoster
+
+        node = config.wall.node or config.home_assistant.node or own_node(config.journal.path)
+        board = WallBoard(node, terminal_language(os.environ).encode)
+        poster = WallPoster(config.remote, board, warn)
+    except ImportError as error:
+        warn(missing_library(error.name, "remote"))
+        return
+    except CompanionError as error:
+        warn(Text("The wall is not told anything: {problem}", problem=error.text))
+        return
+    closing.callback(poster.close)
+    last.callback(poster.join, _LEAVING)
+    loop.subscribe(poster.listen)
+
+
+def _relay_games(
+    loop: Loop, config: Config, echo: Echo, closing: ExitStack, last: ExitStack
+) -> None:
+    """Write and send the games for relays, if the configuration wants it.
+
+    A failure is only reported, and the game goes on.
+
+    Args:
+        loop: The loop.
+        config: The configuration.
+        echo: Prints a line.
+        closing: Is told how to end that, when the board is closed.
+        last: Is told how to wait for its end, after that.
+    """
+    settings = config.relay
+    if not settings.enabled:
+        return
+    from companion.remote.relay.relay_files import RelayFiles
+    from companion.remote.relay.relay_threads import PushThread, RelayThread
+
+    def warn(problem: Text) -> None:
+        echo(warning_line(problem))
+
+    push = None
+    if settings.push:
+        try:
+            push = PushThread(settings, settings.password(), warn, SystemRandom())
+        except CompanionError as error:
+            warn(Text("The games are not sent: {problem}", problem=error.text))
+    files = RelayFiles(settings, config.journal.path, datetime.now, warn)
+    relay = RelayThread(settings, files, None if push is None else push.add, warn)
+    last.callback(_end_relay, relay, push)
+    closing.callback(relay.close)
+    loop.subscribe(relay.hear)
+
+
+def _end_relay(relay: RelayThread, push: PushThread | None) -> None:
+    """Wait until the last move is written, and has been tried to be sent."""
+    relay.join(_LEAVING)
+    if push is not None:
+        push.close()
+        push.join(_LEAVING)
 
 
 def _voice_thread(loop: Loop, config: Config, echo: Echo) -> VoiceThread | None:

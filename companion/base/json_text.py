@@ -7,7 +7,7 @@ and some crash there. So the depth is checked before anything is decoded.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from functools import cache
 from typing import Any, Generic, TypeVar, cast
 
@@ -33,10 +33,11 @@ class JsonDecoder(Generic[V]):
 
     Args:
         form: A type as msgspec takes it.
+        make: Makes values of the types in it that JSON lacks, given the type and what was decoded.
     """
 
-    def __init__(self, form: Any) -> None:
-        self._decoder = msgspec.json.Decoder(form)
+    def __init__(self, form: Any, make: Callable[[type, Any], Any] | None = None) -> None:
+        self._decoder = msgspec.json.Decoder(form, dec_hook=make)
 
     def decode(self, data: bytes | str) -> V:
         """Return the value of a text.

@@ -79,6 +79,8 @@ class Limits:
         pings: The number of pings in a minute; browsers send none.
         unread: The number of bytes that may wait for a connection that does not read when more is
             sent.
+        guests: The number of guests at a time; never more than half of the connections.
+        watching: The time in which a guest must read what it is sent (seconds).
     """
 
     connections: int = 64
@@ -89,6 +91,8 @@ class Limits:
     chatter: int = 1 << 18
     pings: int = 60
     unread: int = 1 << 20
+    guests: int = 32
+    watching: float = 20.0
 
 
 def affordable(connections: int) -> int:

@@ -11,11 +11,12 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.base.errors import CompanionError
-from companion.base.json_text import InvalidJson, JsonDecoder, is_too_deep
+from companion.base.json_text import InvalidJson, JsonDecoder
 from companion.base.languages import Language
 from companion.base.text import Text
-from companion.page.guard import Guesser, PairingCode
+from companion.page.guard import PairingCode
 from companion.page.limits import LimitedConnection, Limits
+from companion.page.pairing_exchange import HostileFrame, await_code, receive
 from companion.page.send_queue import Message, SendQueue
 from companion.protocol.backend import Backend
 from companion.protocol.changes import StateChanges
@@ -25,7 +26,6 @@ from companion.protocol.commands import (
     Command,
     Learn,
     Lift,
-    Pair,
     Put,
     Release,
 )
@@ -33,7 +33,6 @@ from companion.protocol.views import (
     Broadcast,
     Hello,
     Lamps,
-    Pairing,
     Refused,
     Shining,
     State,
@@ -46,7 +45,6 @@ _HANDS = 10  # one per finger
 _TOO_LONG = re.compile(r"Expected `str` of length <= (\d+) - at `\$\.(\w+).*`")
 
 _commands: JsonDecoder[Command | Learn] = JsonDecoder(Command | Learn)
-_codes: JsonDecoder[Pair] = JsonDecoder(Pair)
 
 
 class Connection:
@@ -92,27 +90,13 @@ class Connection:
         """Serve the page until it disconnects; then its hands put down what they hold."""
         with suppress(WebSocketDisconnect):
             try:
-                await self._pair()
+                await await_code(self._socket, self._limited, self._code)
                 self._limited.welcome()
                 await self._send(self._welcome)
                 await self._talk()
-            except _HostileFrame as hostile:
+            except HostileFrame as hostile:
                 self._limited.complain(hostile.why)
                 await self._socket.close(hostile.code, hostile.why)
-
-    async def _pair(self) -> None:
-        guesser = Guesser(self._limited.address)
-        if self._code.required:
-            self._limited.await_code()
-        while self._code.required:
-            await self._send(Pairing(guesser.wrong > 0))
-            frame = await self._receive()
-            try:
-                code = _codes.decode(frame).code
-            except InvalidJson:
-                code = ""
-            if await self._code.accepts(code, guesser):
-                return
 
     async def _talk(self) -> None:
         loop = asyncio.get_running_loop()
@@ -137,7 +121,7 @@ class Connection:
         sender = asyncio.create_task(self._send_all())
         try:
             while True:
-                await self._obey(await self._receive())
+                await self._obey(await receive(self._socket))
         finally:
             unsubscribe()
             for task in (sender, *self._lessons):
@@ -163,14 +147,6 @@ class Connection:
             await self._socket.send_text(self._language.encode(told).decode())
         except RuntimeError:  # it was closed meanwhile
             raise WebSocketDisconnect from None
-
-    async def _receive(self) -> bytes:
-        event = await self._socket.receive()
-        if event["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(event["code"])
-        text: str | bytes | None = event.get("text")
-        frame: str | bytes = event["bytes"] if text is None else text
-        return _checked(frame)
 
     async def _obey(self, frame: bytes) -> None:
         try:
@@ -248,36 +224,6 @@ def _unreadable(error: str) -> Text:
     return Text(
         "A text is too long ({key}): write at most {limit} characters.", key=long[2], limit=long[1]
     )
-
-
-def _checked(frame: str | bytes) -> bytes:
-    """Return the text of a frame as bytes.
-
-    Raises:
-        _HostileFrame: If the frame cannot be parsed safely.
-    """
-    try:
-        data = frame.encode() if isinstance(frame, str) else frame
-        data.decode()
-    except UnicodeError:
-        raise _HostileFrame(1007, "it sent invalid UTF-8") from None
-    if is_too_deep(data):
-        raise _HostileFrame(1008, "it sent JSON that is nested too deeply")
-    return data
-
-
-class _HostileFrame(Exception):
-    """A frame that no page sends.
-
-    Attributes:
-        code: The WebSocket's close code.
-        why: The reason, in words.
-    """
-
-    def __init__(self, code: int, why: str) -> None:
-        super().__init__(why)
-        self.code = code
-        self.why = why
 
 
 class TooManyHands(CompanionError, ValueError):

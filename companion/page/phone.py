@@ -13,6 +13,9 @@ from companion.base.qr import svg_path
 from companion.page.listener import plain
 from companion.protocol.views import PhoneView
 
+GUEST_PATH = "watch"
+"""The path of the page for guests."""
+
 
 def phone_view(address: str, code: str) -> PhoneView | None:
     """Return the way to a page at that address (`http://…/`), for a phone.
@@ -23,5 +26,19 @@ def phone_view(address: str, code: str) -> PhoneView | None:
     host = ip_address(urlsplit(address).hostname or "")
     if host.is_loopback or "%" in address:  # browsers take no zone of an address
         return None
-    url = f"{address}#code={quote(plain(code), safe='')}"
+    url = _with_code(address, code)
     return PhoneView(address, code, url, *svg_path(url))
+
+
+def guest_view(address: str, code: str) -> PhoneView:
+    """Return the way for guests to a page at that address.
+
+    Returns:
+        The address with the guests' code; without a QR code if only this machine can reach it.
+    """
+    watch = f"{address}{GUEST_PATH}"
+    return phone_view(watch, code) or PhoneView(watch, code, _with_code(watch, code), 0, "")
+
+
+def _with_code(address: str, code: str) -> str:
+    return f"{address}#code={quote(plain(code), safe='')}" if code else address

@@ -13,7 +13,7 @@ import logging
 import secrets
 import socket
 import threading
-from collections.abc import MutableMapping
+from collections.abc import MutableMapping, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 from itertools import count
@@ -23,7 +23,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.base.languages import find_language
@@ -31,6 +31,8 @@ from companion.base.text import Text
 from companion.page import static_files
 from companion.page.announcer import host_names
 from companion.page.guard import PairingCode, RequestGuard
+from companion.page.guest_hub import Subscribe
+from companion.page.guest_route import GUEST_PAGE, WALL_PAGE, GuestAccess, guest_routes
 from companion.page.library_routes import LibraryRoutes, requested_language
 from companion.page.limits import (
     ACCEPTED,
@@ -40,13 +42,14 @@ from companion.page.limits import (
     Limits,
     PageSocket,
 )
-from companion.page.listener import ServerError, advice, check_code, listen
+from companion.page.listener import ServerError, advice, check_code, listen, plain
 from companion.page.page_connection import Connection
-from companion.page.phone import phone_view
+from companion.page.phone import guest_view, phone_view
 from companion.page.prepared import PreparedFile, prepare
 from companion.protocol.backend import Backend
 from companion.protocol.library_messages import GameLibrary
 from companion.protocol.views import PhoneView, Welcome
+from companion.protocol.wall_messages import WallMessage
 
 _log = logging.getLogger(__name__)
 
@@ -68,9 +71,14 @@ class Server:
         library: The library of logged games; None if the page has none.
         name: The name to announce it as in a network, without `.local`; empty if it is not
             announced.
+        guests: Who may watch: "code", with a code of their own; "open", whoever reaches the page;
+            "off", nobody.
+        guest_code: The guests' code, likewise; it only lets them watch.
+        wall: Subscribes to many boards, which guests are shown at `/wall`; None without any.
 
     Attributes:
         code: The pairing code; empty for none. `start` sets it.
+        guests: The way for guests; None if nobody may watch. `start` sets it.
         phone: The way from a phone to the page; None if only this machine can reach the page.
             `start` sets it.
     """
@@ -84,7 +92,14 @@ class Server:
         limits: Limits | None = None,
         library: GameLibrary | None = None,
         name: str = "",
+        guests: GuestAccess = "code",
+        guest_code: str = "",
+        wall: Subscribe[WallMessage] | None = None,
     ) -> None:
+        self._access = guests
+        self._wall = wall
+        self._guest_code = guest_code
+        self.guests: PhoneView | None = None
         self._library = None if library is None else LibraryRoutes(library)
         self._limits = limits or Limits()
         self._backend = backend
@@ -109,24 +124,44 @@ class Server:
             ServerError: If the page cannot be served.
         """
         check_code(self.code)
+        check_code(self._guest_code)
         if listener is None:
             listener = listen(self._host, self._port)
         address, port = listener.getsockname()[:2]
         loopback = ip_address(address.partition("%")[0]).is_loopback
         if not loopback and not self.code:
-            self.code = f"{secrets.randbelow(10**6):06}"
+            self.code = _new_code()
+        guest_code = self._chosen_guest_code()
         own = socket.gethostname()
         local = f"{own.partition('.')[0]}.local"
         names = frozenset({"localhost", self._host, own, local, *self._names})
         guard = RequestGuard(port, names, loopback=loopback)
         url = f"http://{_printed(address)}:{port}/"
         self.phone = None if loopback else phone_view(url, self.code)
+        self.guests = None if self._access == "off" else guest_view(url, guest_code)
         key = "" if self._library is None else self._library.key
         page_files = static_files.load_files()
-        welcome = Welcome("", key=key, phone=self.phone, shell=page_files.version)
+        welcome = Welcome(
+            "", key=key, phone=self.phone, shell=page_files.version, guests=self.guests
+        )
         named = page_files.contents
         contents = prepare({**named, **static_files.unnamed_files(named)})
-        app = _app(self._backend, guard, self.code, self._limits, self._library, welcome, contents)
+        routes: list[BaseRoute] = []
+        if self.guests is not None:
+            routes += guest_routes(
+                self._backend.subscribe,
+                self._wall,
+                PairingCode(guest_code),
+                self._limits,
+                page_files.version,
+            )
+        absent = {
+            *(GUEST_PAGE if self.guests is None else ()),
+            *(WALL_PAGE if self.guests is None or self._wall is None else ()),
+        }
+        contents = {path: file for path, file in contents.items() if path not in absent}
+        routes += [] if self._library is None else self._library.routes()
+        app = _app(self._backend, guard, self.code, self._limits, welcome, contents, routes)
         limiter = ConnectionLimiter(self._limits)
         self._uvicorn = _Uvicorn(_config(app, limiter), limiter, self._ready)
         self._thread = threading.Thread(
@@ -139,6 +174,19 @@ class Server:
                 Text("the page's server did not start on port {port}; the log says why", port=port)
             )
         return url
+
+    def _chosen_guest_code(self) -> str:
+        """Return the code that guests have to send; empty if none is required."""
+        if self._access != "code":
+            return ""
+        if (
+            self._guest_code or not self.code
+        ):  # without a code for players, there is none for guests
+            return self._guest_code
+        code = _new_code()
+        while code == plain(self.code):  # a guest would be a player
+            code = _new_code()
+        return code
 
     def _run(self, server: _Uvicorn, listener: socket.socket) -> None:
         async def run() -> None:
@@ -172,9 +220,16 @@ def serve(
     limits: Limits | None = None,
     library: GameLibrary | None = None,
     name: str = "",
+    guests: GuestAccess = "code",
+    guest_code: str = "",
+    wall: Subscribe[WallMessage] | None = None,
 ) -> Server:
     """Return a server of the page, not yet started; see `Server`."""
-    return Server(backend, host, port, code, limits, library, name)
+    return Server(backend, host, port, code, limits, library, name, guests, guest_code, wall)
+
+
+def _new_code() -> str:
+    return f"{secrets.randbelow(10**6):06}"
 
 
 class _Uvicorn(uvicorn.Server):
@@ -308,9 +363,9 @@ def _app(
     guard: RequestGuard,
     code: str,
     limits: Limits,
-    library: LibraryRoutes | None,
     welcome: Welcome,
     contents: dict[str, PreparedFile],
+    others: Sequence[BaseRoute],
 ) -> _App:
     numbers = count(1)
     pairing_code = PairingCode(code)
@@ -342,7 +397,7 @@ def _app(
 
     routes = [
         WebSocketRoute("/table", page_socket),
-        *([] if library is None else library.routes()),
+        *others,
         Route("/{path:path}", page),
     ]
     return _App(Starlette(routes=routes), guard)

@@ -1,8 +1,8 @@
 """The files of the page: a handful of small ones, read once from the package and kept in memory.
 
 Together they have a version, which is a digest of all of them. It is filled in for `@shell@`: in
-the page, which compares it with that of `Welcome`, and in the service worker, which keeps the files
-that are filled in for `@files@`. The page also gets, for `@languages@`, the languages that have a
+the pages, which compare it with that of `Welcome`, and in the service worker, which keeps the files
+that are filled in for `@files@`. The pages also get, for `@languages@`, the languages that have a
 file `page-<language>.json`.
 
 Browsers also ask for files that the page does not name, and the server has these as well: see
@@ -26,7 +26,9 @@ _TYPES = {
     "webmanifest": "application/manifest+json",
 }
 _PAGE, _WORKER = "/index.html", "/sw.js"
-_UNKEPT = (_PAGE, _WORKER)  # the page is kept as `/`, and a browser keeps the worker itself
+_GUESTS = ("/watch.html", "/wall.html")
+_UNKEPT = (_PAGE, *_GUESTS, _WORKER)
+"""The page is kept as `/`, a browser keeps the worker itself, and guests need the program."""
 _CATALOG = "/page-"
 _ICON = "/icon-192.png"
 _UNNAMED_ICONS = (
@@ -49,7 +51,8 @@ class PageFiles(NamedTuple):
     """The page's files.
 
     Attributes:
-        contents: The files by path on the server, with `/` for the page itself.
+        contents: The files by path on the server, with `/` for the page itself, and `/watch`
+            and `/wall` for those of guests.
         version: Their version.
     """
 
@@ -85,12 +88,13 @@ def assemble(found: dict[str, File]) -> PageFiles:
     kept = " ".join(sorted(path for path in found if path not in _UNKEPT))
     languages = [path[len(_CATALOG) : -len(".json")] for path in found if path.startswith(_CATALOG)]
     values = {"@shell@": version, "@files@": kept, "@languages@": " ".join(sorted(languages))}
-    for path in (_PAGE, _WORKER):
+    for path in _UNKEPT:
         body = found[path].body
         for name, value in values.items():
             body = body.replace(name.encode(), value.encode())
         found[path] = found[path]._replace(body=body)
-    return PageFiles({**found, "/": found[_PAGE]}, version)
+    short = {path.removesuffix(".html"): found[path] for path in _GUESTS}
+    return PageFiles({**found, "/": found[_PAGE], **short}, version)
 
 
 def unnamed_files(contents: Mapping[str, File]) -> dict[str, File]:

@@ -25,6 +25,8 @@ from companion.protocol.library_messages import (
     Shelf,
 )
 from companion.protocol.views import Broadcast, Pairing, RulesPage, State, Welcome
+from companion.protocol.wall_messages import WallMessage
+from companion.protocol.watched_messages import WatchedMessage
 
 _HEAD = f"""\
 // The messages between page and program. `make types` generates this from companion/protocol/.
@@ -47,10 +49,12 @@ def declarations() -> str:
     """Return the text of the whole file."""
     sent: Any = Broadcast | Welcome | Pairing | RulesPage
     received: Any = Command | Pair | Learn
+    watched: Any = WatchedMessage | WallMessage | Pairing
     structs: dict[str, types.StructType] = {}
     unions = [
         ("Message", "What the program sends.", _sent(_names(sent, structs))),
         ("Command", "What the page sends.", _names(received, structs)),
+        ("WatchedMessage", "What the program sends to a guest.", _names(watched, structs)),
     ]
     for answer in (Shelf, ReplayPart, ReviewPart, GameStatistics, Family, Added):
         _collect(types.type_info(answer), structs)

@@ -889,13 +889,13 @@ class Pairing(_Message, frozen=True):
 
 
 class PhoneView(msgspec.Struct, frozen=True):
-    """The way for a phone to reach the page.
+    """The way for a phone to reach the page, or for guests to reach theirs.
 
     Attributes:
         address: The page's address.
-        code: The pairing code.
+        code: The pairing code; empty if none is required.
         url: The address with the code in its fragment.
-        size: The size of the URL's QR code in modules, with the quiet zone.
+        size: The size of the URL's QR code in modules, with the quiet zone; 0 without one.
         path: The dark modules as an SVG path.
     """
 
@@ -915,6 +915,7 @@ class Welcome(_Message, frozen=True):
         key: The key that requests to the library have to carry; empty without a library.
         phone: The way for a phone to reach the page, if the page is served to the network.
         shell: The version of the page's files; a page made of others reloads itself.
+        guests: The way for guests, who may only watch; None if there are to be none.
     """
 
     page: str
@@ -922,6 +923,7 @@ class Welcome(_Message, frozen=True):
     key: str = ""
     phone: PhoneView | None = None
     shell: str = ""
+    guests: PhoneView | None = None
 
 
 class Refused(_Message, frozen=True):

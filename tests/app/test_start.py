@@ -378,8 +378,8 @@ Other games, other kinds of boards, the search for moves, puzzles, drills, the m
 apart, the voice, the page and the maker's tools: each is loaded when somebody wants it.
 """
 
-_MOST = 350
-"""How many modules may be loaded besides Python's own; 335 at the time of writing."""
+_MOST = 355
+"""How many modules may be loaded besides Python's own; 350 at the time of writing."""
 
 
 def test_nothing_is_loaded_before_the_first_lamp_that_it_does_not_need(tmp_path: Path) -> None:

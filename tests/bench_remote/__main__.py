@@ -1,12 +1,13 @@
 """`make bench-remote`: boards far apart. Each figure is printed beside its limit or its peer.
 
-python -m tests.bench_remote [lamp] [sizes] [tables] [flood] [--plies 500] [--tables 2000]
+python -m tests.bench_remote [lamp] [sizes] [tables] [flood] [wall] [--plies 500] [--tables 2000]
                              [--pace 10] [--seconds 120] [--entries 40] [--game solomon]
 
 lamp:   from a move on one board to its lamps on the other; two whole boards, in real time.
 sizes:  how large snapshots get as games go on, and what each costs.
 tables: many tables at one broker, without boards; then the broker is killed.
 flood:  what a page waits for while the other board sends as much as it can.
+wall:   fifty boards of one broker on one page: bytes, latency and memory.
 """
 
 from __future__ import annotations
@@ -15,14 +16,16 @@ import argparse
 import logging
 import sys
 
+from companion.remote.wall.wall_reader import MOST_BOARDS
 from tests import needs
 from tests.bench_remote.crowd import Manner
 from tests.bench_remote.flood import bench_flood
 from tests.bench_remote.lamp import BoardFailed, bench_lamp
 from tests.bench_remote.sizes import bench_sizes
 from tests.bench_remote.tables import USUAL, Load, bench_tables
+from tests.bench_remote.wall import bench_wall
 
-_KINDS = ("lamp", "sizes", "tables", "flood")
+_KINDS = ("lamp", "sizes", "tables", "flood", "wall")
 _STEPS = (10, 20, 50, 100, 200, 500, 1000)
 
 
@@ -53,6 +56,8 @@ def main(arguments: list[str] | None = None) -> int:
             bench_tables(Load(asked.tables, manner, asked.seconds, 3 * asked.pace))
         if "flood" in what:
             bench_flood()
+        if "wall" in what:
+            bench_wall(MOST_BOARDS, asked.plies)
     except (BoardFailed, RuntimeError, TimeoutError) as error:
         print(f"bench-remote: {error}", file=sys.stderr)
         return 1

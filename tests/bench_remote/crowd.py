@@ -22,9 +22,10 @@ from typing import Any, NamedTuple
 import msgspec
 from paho.mqtt.client import Client
 
-from companion.remote.mqtt.broker_connection import BrokerConnection, Pace, _Lost
+from companion.remote.mqtt.broker_connection import BrokerConnection, _Lost
 from companion.remote.mqtt.broker_settings import RemoteSettings
 from companion.remote.mqtt.table_link import TableLink
+from companion.remote.pace import Pace
 from companion.remote.table import Ply, Replica
 from companion.remote.table.envelope import public_key
 from companion.remote.table.seat_link import Forged, LinkReport, LinkState, SeatMessage

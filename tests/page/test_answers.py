@@ -20,6 +20,7 @@ from tests.browser import DESKTOP, new_page, visit
 from tests.firefox import firefox_page
 from tests.page.table import FakeTable
 from tests.page.test_server import get
+from tests.page.test_wall_page import FakeWall
 
 READY = "navigator.serviceWorker.ready.then(() => true)"
 
@@ -33,7 +34,7 @@ def opened() -> list[str]:
 @pytest.fixture
 def address(table: FakeTable) -> Iterator[str]:
     """The address of a page of which no browser has kept anything."""
-    server = serve(table)
+    server = serve(table, wall=FakeWall(1).subscribe)
     yield server.start().removesuffix("/")
     server.stop()
 

@@ -29,7 +29,7 @@ NOTATION = {
     *("fischer", "Nov", "PM", "JSON", "4711-tiger-soda"),
 }
 SKIPPED = (
-    "script, style, code, pre, option[lang],"
+    "script, style, code, pre, option[lang], [data-testid=guests-address],"
     "[data-testid=rules-text] > :not([data-testid=lamp-legend])"  # the page of rules
 )
 SPEAK_PSEUDO = f"localStorage.setItem('language', '{PSEUDO}')"

@@ -50,8 +50,9 @@ def collect_program() -> Catalog:
 def collect_page() -> Catalog:
     """Return the messages of the page's scripts and of its markup."""
     catalog = _collected("javascript", _SCRIPT, sorted(PAGE.glob("*.js")))
-    for line, words in _Markup.words(PAGE / "index.html"):
-        catalog.add(words, locations=[(_place(PAGE / "index.html"), line)])
+    for page in sorted(PAGE.glob("*.html")):
+        for line, words in _Markup.words(page):
+            catalog.add(words, locations=[(_place(page), line)])
     return catalog
 
 

@@ -11,7 +11,7 @@ import { labels, print } from "./print.js";
 import { _ } from "./text.js";
 
 /** @import { Flight } from "./flights.js" */
-/** @import { Place } from "./layout.js" */
+/** @import { Geometry, Place } from "./layout.js" */
 /** @import { Hello, Shining } from "./messages.d.ts" */
 /** @import { Pieces } from "./pieces.js" */
 
@@ -33,7 +33,7 @@ const WAYS = {
 export class Board {
   /**
    * `element` holds the picture and the buttons; `target(name)` is the button of a point.
-   * @param {Hello} hello The geometry.
+   * @param {Geometry & Pick<Hello, "board" | "title"> & Partial<Pick<Hello, "simulated">>} hello The geometry.
    * @param {Pieces} pieces Draws the discs.
    * @param {boolean} still Whether it is only a picture, in which nothing can be touched.
    */

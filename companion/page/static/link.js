@@ -3,18 +3,20 @@
 
 import { language } from "./text.js";
 
-/** @import { Command, Message, Pair } from "./messages.d.ts" */
+/** @import { Command, Pair } from "./messages.d.ts" */
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 8000;
 
 /**
  * Join the table.
+ * @template Message
  * @param {(message: Message) => void} heard Gets every message.
- * @param {(open: boolean) => void} changed Gets every loss and return of the connection.
+ * @param {(open: boolean, code: number) => void} changed Gets every loss and return of the connection, and the code of a loss.
+ * @param {string} path Where: as a player, or as a guest.
  * @returns {(command: Command | Pair) => boolean} Sends a command; false when it could not be sent.
  */
-export function join(heard, changed) {
+export function join(heard, changed, path = "/table?changes&") {
   /** @type {WebSocket | null} */
   let socket = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -24,19 +26,19 @@ export function join(heard, changed) {
   function open() {
     clearTimeout(timer);
     timer = undefined;
-    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/table?changes&language=${language}`);
+    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}language=${language}`);
     socket.onmessage = (event) => {
       pause = FIRST_PAUSE;
       heard(JSON.parse(event.data));
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       socket = null;
-      changed(false);
+      changed(false, code);
       // Not every page of a program that starts again comes back in the same moment.
       timer = setTimeout(open, pause * (0.75 + Math.random() / 2));
       pause = Math.min(pause * 2, LONGEST_PAUSE);
     };
-    socket.onopen = () => changed(true);
+    socket.onopen = () => changed(true, 0);
   }
 
   function hurry() {

@@ -27,7 +27,7 @@ import { NewGame } from "./newgame.js";
 import { Pairing } from "./pairing.js";
 import { People } from "./people.js";
 import { Panel } from "./panel.js";
-import { Phone } from "./phone.js";
+import { GuestLink, Phone } from "./phone.js";
 import { Placing } from "./placing.js";
 import { Pieces, paints } from "./pieces.js";
 import { Puzzles } from "./puzzles.js";
@@ -105,6 +105,7 @@ new Keys(() => table && !looking && wood.offsetParent ? {
   names: table.board.layout.names, focus: (name) => table?.board.target(name).focus(),
 } : null);
 const phone = new Phone();
+const guests = new GuestLink();
 let looking = false; // at a puzzle
 
 /** @param {Hello} hello */
@@ -241,6 +242,7 @@ function heard(message) {
       library.pair(message.key);
       people.pair(message.key);
       phone.learn(message.phone);
+      guests.learn(message.guests);
       linked(true);
       break;
     case "waiting":

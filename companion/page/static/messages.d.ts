@@ -624,15 +624,15 @@ export interface SpokenAnswer {
   text: string;
 }
 
-/** The way for a phone to reach the page. */
+/** The way for a phone to reach the page, or for guests to reach theirs. */
 export interface PhoneView {
   /** The page's address. */
   address: string;
-  /** The pairing code. */
+  /** The pairing code; empty if none is required. */
   code: string;
   /** The address with the code in its fragment. */
   url: string;
-  /** The size of the URL's QR code in modules, with the quiet zone. */
+  /** The size of the URL's QR code in modules, with the quiet zone; 0 without one. */
   size: number;
   /** The dark modules as an SVG path. */
   path: string;
@@ -651,6 +651,8 @@ export interface Welcome {
   phone: PhoneView | null;
   /** The version of the page's files; a page made of others reloads itself. */
   shell: string;
+  /** The way for guests, who may only watch; None if there are to be none. */
+  guests: PhoneView | null;
 }
 
 /** The page has to send the pairing code first. */
@@ -1101,6 +1103,119 @@ export interface Learn {
   brief?: boolean;
 }
 
+/** The connection is open. */
+export interface Watching {
+  type: "watching";
+  /** The version of these messages; a page of another version reloads itself. */
+  version: number;
+  /** The version of the page's files; a page made of others reloads itself. */
+  shell: string;
+}
+
+/** The board, the game on it and its players. */
+export interface WatchedBoard {
+  type: "board";
+  /** The title of the game. */
+  title: string;
+  /** The names of the seats. */
+  seats: string[];
+  /** The names of the people, by seat, as far as they are known. */
+  players: Record<number, string>;
+  /** The seats that the computer plays, and its level for each. */
+  computers: Record<number, string>;
+  /** The colours of the seats. */
+  colours: string[];
+  /** The name of the board. */
+  board: string;
+  /** How the board is drawn; see `geometry.Board`. */
+  style: string;
+  /** The points of the board. */
+  points: PointView[];
+  /** The areas that are set apart; points are indices into `points`. */
+  areas: AreaView[];
+  /** The lines; points likewise. */
+  lines: number[][];
+  /** The points with a special mark, likewise. */
+  palaces: number[];
+  /** The pieces of the game. */
+  pieces: PieceView[];
+}
+
+/** A ply: the seat that made it, or -1 for chance, and its notation. */
+export interface WatchedMove {
+  seat: number;
+  text: string;
+}
+
+/** The position and the last moves. */
+export interface WatchedPosition {
+  type: "game";
+  /** Whether the pieces are still being set up. */
+  preparing: boolean;
+  /** The seat to act; None when the game is over. */
+  turn: number | null;
+  /** The outcome as in the rules: ongoing, win 0, draw, … */
+  outcome: string;
+  /** The texts of the pieces on every point, bottom first. */
+  stacks: string[][];
+  /** Whether a switch senses a piece, point by point. */
+  sensed: boolean[];
+  /** The points (indices) of the last move. */
+  last: number[];
+  /** The last ply in words. */
+  told: string;
+  /** The number of plies so far. */
+  plies: number;
+  /** The last of them. */
+  moves: WatchedMove[];
+}
+
+/** The clock, at the moment when this is sent; until then, a game has none. */
+export interface WatchedClock {
+  type: "clock";
+  /** The time control, as a text. */
+  control: string;
+  /** The seconds that each seat has left; 0 or less if its time is over. */
+  left: number[];
+  /** The seat whose time is running, or None. */
+  running: number | null;
+  /** Whether the time that one seat uses goes to the others, as in an hourglass. */
+  shares: boolean;
+}
+
+/** The meaning of the lamps from now on, and their light; without hints, menus and puzzles. */
+export interface WatchedLamps {
+  type: "shining";
+  /** The lamps, by meaning. */
+  shines: ShineView[];
+  /** The part of the rhythm (ms) that is over. */
+  elapsed: number;
+  /** Whether the colours come only with `WatchedFrame`. */
+  frames: boolean;
+}
+
+/** A frame: RRGGBB for each point, joined; dark where a lamp is not for guests. */
+export interface WatchedFrame {
+  type: "lamps";
+  rgb: string;
+}
+
+/** There is no board at present; `WatchedBoard` will follow. */
+export interface WatchedAway {
+  type: "away";
+}
+
+/** A message of one board, for a page that shows many. */
+export interface WallMessage {
+  type: "on";
+  /** The board's name in topics, which tells the boards apart. */
+  node: string;
+  /** The name of the board. */
+  title: string;
+  /** What guests are told. */
+  message: WatchedBoard | WatchedPosition | WatchedClock | WatchedLamps | WatchedAway;
+}
+
 /** A logged game, or a file in the folder that cannot be read as one; all texts are printable. */
 export interface GameEntry {
   /** The log's ID in requests. */
@@ -1395,3 +1510,6 @@ export type Message = Hello | StateChange | ClockView | Shining | Lamps | Settin
 
 /** What the page sends. */
 export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | PlacePieces | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Clue | Daily | Practise | Demonstrate | Enrol | Forget | Present | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;
+
+/** What the program sends to a guest. */
+export type WatchedMessage = Watching | WatchedBoard | WatchedPosition | WatchedClock | WatchedLamps | WatchedFrame | WatchedAway | WallMessage | Pairing;

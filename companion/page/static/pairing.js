@@ -24,10 +24,15 @@ export class Pairing {
   #dialog = byTestId("pairing", HTMLDialogElement);
   #code = byTestId("code", HTMLInputElement);
   #send;
+  #kept;
 
-  /** @param {(command: Pair) => void} send */
-  constructor(send) {
+  /**
+   * @param {(command: Pair) => void} send
+   * @param {string} kept Where the browser remembers the code.
+   */
+  constructor(send, kept = KEPT) {
     this.#send = send;
+    this.#kept = kept;
     this.#dialog.oncancel = (event) => event.preventDefault(); // there is nothing behind it to go back to
     this.#dialog.onsubmit = (event) => {
       event.preventDefault();
@@ -46,8 +51,8 @@ export class Pairing {
    * @param {boolean} wrong The last one was wrong.
    */
   ask(wrong) {
-    const remembered = localStorage.getItem(KEPT);
-    if (wrong && remembered === this.#tried) localStorage.removeItem(KEPT);
+    const remembered = localStorage.getItem(this.#kept);
+    if (wrong && remembered === this.#tried) localStorage.removeItem(this.#kept);
     // What was just tried is not tried again, unless the connection was lost before the answer.
     const known = [this.#brought, this.#unanswered, remembered].find((code) => code && !(wrong && code === this.#tried));
     this.#brought = this.#unanswered = "";
@@ -64,7 +69,7 @@ export class Pairing {
   /** The code was right, or none was wanted. */
   done() {
     this.#unanswered = "";
-    if (this.#tried) localStorage.setItem(KEPT, this.#tried);
+    if (this.#tried) localStorage.setItem(this.#kept, this.#tried);
     this.#dialog.close();
   }
 

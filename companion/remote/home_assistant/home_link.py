@@ -12,8 +12,9 @@ from companion.protocol.commands import Command
 from companion.protocol.views import Broadcast
 from companion.remote.home_assistant.home_messages import ONLINE, Heard, HomeMessages
 from companion.remote.home_assistant.told_topics import Farewell, ToldTopics
-from companion.remote.mqtt.broker_connection import BrokerConnection, Pace
+from companion.remote.mqtt.broker_connection import BrokerConnection
 from companion.remote.mqtt.broker_settings import RemoteSettings
+from companion.remote.pace import Pace
 
 
 class _Subscriber:

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from companion.base.text import Text
 from companion.remote.home_assistant.told_topics import Farewell, ToldTopics
-from companion.remote.mqtt.broker_connection import BrokerConnection, Pace
+from companion.remote.mqtt.broker_connection import BrokerConnection
 from companion.remote.mqtt.broker_settings import RemoteSettings
+from companion.remote.pace import Pace
 
 
 class HomeRemoval:

@@ -19,9 +19,8 @@ from __future__ import annotations
 import selectors
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date
 from queue import Empty, SimpleQueue
 from random import Random
@@ -38,6 +37,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from companion.base.text import Text
 from companion.remote.mqtt import tls, trouble
 from companion.remote.mqtt.broker_settings import InvalidBroker, RemoteSettings
+from companion.remote.pace import Pace
 from companion.remote.table.seat_link import LARGEST_MESSAGE
 
 KEEPALIVE = 30
@@ -80,29 +80,6 @@ class Subscriber(Protocol):
 
     def tick(self) -> None:
         """Take note that about a second has passed, while connected."""
-
-
-@dataclass(frozen=True)
-class Pace:
-    """The pauses before new attempts to connect, in seconds.
-
-    Attributes:
-        first: The first pause.
-        most: The longest.
-    """
-
-    first: float = 1.0
-    most: float = 60.0
-
-    def pauses(self, rng: Random) -> Iterator[float]:
-        """Yield each pause in turn: it doubles each time, and is shortened at random by up to half.
-
-        So not all boards come at once when a broker is back.
-        """
-        pause = self.first
-        while True:
-            yield pause * rng.uniform(0.5, 1.0)
-            pause = min(2 * pause, self.most)
 
 
 class _Lost(Exception):

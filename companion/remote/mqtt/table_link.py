@@ -9,8 +9,9 @@ import msgspec
 
 from companion.base.json_text import InvalidJson, decode_json
 from companion.base.text import Text
-from companion.remote.mqtt.broker_connection import BrokerConnection, Pace
+from companion.remote.mqtt.broker_connection import BrokerConnection
 from companion.remote.mqtt.broker_settings import RemoteSettings
+from companion.remote.pace import Pace
 from companion.remote.table.envelope import NONCE_BYTES, NotGenuine, TableBox
 from companion.remote.table.presence import SeatPresence
 from companion.remote.table.replica import SnapshotHead

@@ -10,9 +10,10 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.base.text import Text
-from companion.remote.mqtt.broker_connection import BrokerConnection, Pace
+from companion.remote.mqtt.broker_connection import BrokerConnection
 from companion.remote.mqtt.broker_settings import RemoteSettings
 from companion.remote.mqtt.table_link import TableLink
+from companion.remote.pace import Pace
 from companion.remote.table.code import TableCode
 from companion.remote.table.invitation import Invitation, new_table
 from companion.remote.table.pairing import Assess, GuestPairing

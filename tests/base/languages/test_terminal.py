@@ -110,7 +110,7 @@ magic list show replay verify repair export import tables
 --effort --engine --json --traceback --directory new-game test-game DIRECTORY
 first-evening first-evening-pi nine five pico-nine star-spi star-pwm star-pico pico-grid grid
 game port strip lights timing menu speech features page engines remote
-home_assistant name options bag clock kind settle
+home_assistant relay wall name options bag clock kind settle
 simulated direct matrix pico first White Black word missing
 two_kings pegs_ GAME crowning gomony halma nim peg soli solomon son_of_solomon trinity
 promoted none stalemate draw loses players rules simple advanced wins board star vacant variant

@@ -12,6 +12,7 @@ class Socket {
   static all = [];
   readyState = 0;
   onopen = () => {};
+  /** @type {(event: { code: number }) => void} */
   onclose = () => {};
   /** @type {(event: { data: string }) => void} */
   onmessage = () => {};
@@ -31,7 +32,7 @@ class Socket {
 
   lose() {
     this.readyState = 3;
-    this.onclose();
+    this.onclose({ code: 1006 });
   }
 
   /** @param {string} text */
@@ -82,6 +83,16 @@ test("it joins the table of the page's own server", () => {
   Object.assign(globalThis, { location: { protocol: "https:", host: "board" } });
   begin();
   assert.equal(last().address, "wss://board/table?changes&language=en");
+});
+
+test("a guest joins elsewhere, and is told why a connection was closed", () => {
+  /** @type {[boolean, number][]} */
+  const told = [];
+  join(() => {}, (open, code) => told.push([open, code]), "/guests?");
+  assert.equal(last().address, "ws://board:8000/guests?language=en");
+  last().open();
+  last().lose();
+  assert.deepEqual(told, [[true, 0], [false, 1006]]);
 });
 
 test("messages are read, commands are sent as JSON", () => {

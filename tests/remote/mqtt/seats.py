@@ -8,9 +8,9 @@ import msgspec
 
 from companion.games import registry
 from companion.remote.mqtt import tables
-from companion.remote.mqtt.broker_connection import Pace
 from companion.remote.mqtt.broker_settings import RemoteSettings
 from companion.remote.mqtt.table_link import TableLink
+from companion.remote.pace import Pace
 from companion.remote.table import Replica, Snapshot
 from companion.remote.table.envelope import public_key
 from companion.remote.table.game_rules import GameRules

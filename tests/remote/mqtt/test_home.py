@@ -28,8 +28,8 @@ from companion.remote.home_assistant.home_messages import HomeMessages
 from companion.remote.home_assistant.home_removal import HomeRemoval
 from companion.remote.home_assistant.home_settings import HomeAssistantSettings
 from companion.remote.home_assistant.told_topics import ToldTopics
-from companion.remote.mqtt.broker_connection import Pace
 from companion.remote.mqtt.broker_settings import RemoteSettings
+from companion.remote.pace import Pace
 from companion.testing import VirtualTable
 from tests.remote.mqtt.broker import Mosquitto, free_port, password_file, write
 from tests.remote.mqtt.people import Reports

@@ -1,0 +1,1 @@
+"""Games for relays: files that grow with every move, also sent to a web server."""
