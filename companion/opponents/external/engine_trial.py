@@ -49,8 +49,10 @@ def try_engine(
     try:
         player.begin()
         greeted = True
-        if not moves or played is None:
+        if not moves:
             return EngineTrial(name, player.introduction, Text(), good=True)
+        if played is None:
+            return EngineTrial(name, player.introduction, _no_game(settings), good=False)
         question = Question(played, played.start())
         chosen = player.attempt(question)
     except EngineFault as fault:

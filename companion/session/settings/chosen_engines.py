@@ -259,7 +259,7 @@ class ChosenEngines:
         if views[key].fixed:
             raise InvalidChoice(
                 Text(
-                    "engine {name}: {option} cannot be chosen here: {why}",
+                    "engine {name}: {option!r} cannot be chosen here: {why}",
                     name=name,
                     option=views[key].name,
                     why=views[key].fixed,

@@ -9,8 +9,9 @@ import chess
 import pytest
 
 from companion.opponents.contract import never
-from companion.opponents.external.dialogue import Budget, Dialogue, EngineQuestion, Value
+from companion.opponents.external.dialogue import Budget, Dialogue, EngineQuestion
 from companion.opponents.external.engine_faults import EngineRefusal
+from companion.opponents.external.engine_options import Value
 from companion.opponents.external.uci import Uci
 from companion.rules import Notation
 from tests.opponents.external.chess_game import Chess
