@@ -421,7 +421,7 @@ class Adjust(_Command, frozen=True):
     page: ShortText = ""
 
 
-class Engines(_Command, frozen=True):
+class ListEngines(_Command, frozen=True):
     """Ask for the external engines that the configuration allows.
 
     Those that have not yet said who they are, are started and asked.
@@ -538,7 +538,7 @@ Command = (
     | Present
     | Palette
     | Adjust
-    | Engines
+    | ListEngines
     | TryEngine
     | SetEngine
     | Tool

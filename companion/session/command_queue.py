@@ -19,8 +19,8 @@ from companion.protocol.commands import (
     Choose,
     Command,
     Confirm,
-    Engines,
     Lift,
+    ListEngines,
     Put,
     Release,
     SetEngine,
@@ -68,7 +68,7 @@ def _due(command: Command, reader: BoardReader) -> float | None:
             return reader.ready
         case Confirm() | Choose():
             return reader.settled
-        case Adjust() | Engines() | TryEngine() | SetEngine():
+        case Adjust() | ListEngines() | TryEngine() | SetEngine():
             return None
         case _:
             return reader.judged

@@ -11,7 +11,7 @@ import pytest
 
 from companion.opponents.external.engine_levels import EngineRoster
 from companion.opponents.external.engine_settings import EngineSettings, LevelSettings
-from companion.protocol.commands import Engines, New, SetEngine, TryEngine
+from companion.protocol.commands import ListEngines, New, SetEngine, TryEngine
 from companion.protocol.views import EnginesView, EngineView, Hello, Refused, SettingsView
 from companion.records.engines_file import ENGINES_NAME, EnginesFile
 from companion.rules import CompanionError
@@ -57,7 +57,7 @@ class Owner:
         self.table.close()
         self.engines.roster.close()
 
-    def say(self, *commands: Engines | TryEngine | SetEngine | New) -> None:
+    def say(self, *commands: ListEngines | TryEngine | SetEngine | New) -> None:
         for command in commands:
             self.table.say(command)
         self.table.wait(1)
@@ -94,7 +94,7 @@ def test_a_page_is_told_that_there_are_engines_and_nothing_is_started(owner: Own
 
 
 def test_engines_say_who_they_are_when_a_page_asks(owner: Owner) -> None:
-    owner.say(Engines())
+    owner.say(ListEngines())
     seen = owner.sees()
     assert (seen.called, seen.author) == ("Offering", "A. Nonymous")
     assert (seen.levels, seen.usual_seconds, seen.seconds) == (("l1", "l2"), (0.5, 5.0), None)
@@ -116,7 +116,7 @@ def test_a_trial_is_one_move_or_what_went_wrong(owner: Owner) -> None:
 
 
 def test_what_is_chosen_reaches_the_engine_and_survives_a_restart(owner: Owner) -> None:
-    owner.say(Engines())
+    owner.say(ListEngines())
     owner.set("option", 7, "depth")
     owner.set("seconds", 0.25)
     for _ in range(2):
@@ -125,9 +125,7 @@ def test_what_is_chosen_reaches_the_engine_and_survives_a_restart(owner: Owner) 
         assert owner.value("Depth") == 7
         assert owner.sees().seconds == 0.25
         roster = owner.engines.roster
-        assert {roster.configured["offer1"].at(level).seconds for level in ("l1", "l2")} == {
-            0.25
-        }
+        assert {roster.configured["offer1"].at(level).seconds for level in ("l1", "l2")} == {0.25}
         owner.restart()
     assert owner.troubles == []
     assert owner.engines.changed == ("offer1",)
@@ -148,7 +146,7 @@ def test_an_engine_that_is_switched_off_is_not_offered_until_it_is_on_again(owne
 
 
 def test_a_choice_equal_to_the_configuration_and_a_reset_leave_nothing(owner: Owner) -> None:
-    owner.say(Engines())
+    owner.say(ListEngines())
     owner.set("option", "calm1", "Style")
     assert owner.value("Style") == "calm1"
     owner.set("option", "wild2", "Style")
@@ -180,7 +178,7 @@ def test_a_choice_equal_to_the_configuration_and_a_reset_leave_nothing(owner: Ow
 def test_what_is_out_of_bounds_is_refused_and_told_to_that_page(
     owner: Owner, key: str, value: object, option: str, said: str
 ) -> None:
-    owner.say(Engines())
+    owner.say(ListEngines())
     owner.set(key, value, option, page="p1")
     refused = [message for message in owner.table.heard if isinstance(message, Refused)]
     assert said in refused[-1].text
@@ -201,7 +199,7 @@ def test_options_that_the_levels_set_stay_theirs(tmp_path: Path) -> None:
     one = EngineSettings(command=words, levels={"l1": LevelSettings(options={"Depth": 1})})
     table = VirtualTable(tmp_path, engines=ChosenEngines(EngineRoster({"one": one})))
     table.begin("solomon")
-    table.say(Engines())
+    table.say(ListEngines())
     table.wait(1)
     view = [message for message in table.heard if isinstance(message, EnginesView)][-1]
     depth = next(option for option in view.engines[0].options if option.name == "Depth")
@@ -212,7 +210,7 @@ def test_options_that_the_levels_set_stay_theirs(tmp_path: Path) -> None:
 def test_a_board_without_engines_says_how_to_name_one(tmp_path: Path) -> None:
     table = VirtualTable(tmp_path)
     table.begin("solomon")
-    table.say(Engines())
+    table.say(ListEngines())
     table.wait(1)
     assert "the configuration names no engines; docs/engines.md" in table.state.warning
     table.close()

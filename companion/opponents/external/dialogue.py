@@ -17,8 +17,8 @@ from companion.base.text import Text
 from companion.opponents import Interrupted
 from companion.opponents.analysis import RatedMove
 from companion.opponents.contract import Stop
-from companion.opponents.external.engine_faults import EngineFault, FaultKind
-from companion.opponents.external.engine_options import EngineOption, Value
+from companion.opponents.external.engine_faults import EngineFault, EngineFaultKind
+from companion.opponents.external.engine_options import EngineOption, OptionValue
 from companion.opponents.external.time_plan import EngineClock
 from companion.rules import AnyGame
 
@@ -113,13 +113,13 @@ class Dialogue:
                 self._left -= 1
                 if self._left < 0:
                     raise EngineFault(
-                        Text("it writes and writes, but no answer"), FaultKind.GARBAGE
+                        Text("it writes and writes, but no answer"), EngineFaultKind.GARBAGE
                     )
                 return line
             if self._clock() > self._deadline:
                 raise EngineFault(
                     Text("it has not answered within {seconds:g} s", seconds=self._allowed),
-                    FaultKind.SILENT,
+                    EngineFaultKind.SILENT,
                 )
 
 
@@ -204,7 +204,7 @@ class EngineProtocol(ABC):
     offers: tuple[EngineOption, ...] = ()
 
     @abstractmethod
-    def greet(self, game: AnyGame, options: Mapping[str, Value], stop: Stop) -> None:
+    def greet(self, game: AnyGame, options: Mapping[str, OptionValue], stop: Stop) -> None:
         """Start talking about a game.
 
         Args:

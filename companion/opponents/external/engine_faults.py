@@ -8,7 +8,7 @@ from companion.base.errors import CompanionError
 from companion.base.text import Text
 
 
-class FaultKind(Enum):
+class EngineFaultKind(Enum):
     """What kind of failure it is, for advice on what to do."""
 
     OTHER = auto()
@@ -33,7 +33,7 @@ class EngineFault(CompanionError, RuntimeError):
         kind: The kind of failure.
     """
 
-    def __init__(self, text: Text, kind: FaultKind = FaultKind.OTHER) -> None:
+    def __init__(self, text: Text, kind: EngineFaultKind = EngineFaultKind.OTHER) -> None:
         super().__init__(text)
         self.kind = kind
 

@@ -18,7 +18,7 @@ from companion.base.toml import shown
 OptionType = Literal["check", "spin", "combo", "button", "string"]
 """A switch, a whole number, one of several words, something to do, or any text."""
 
-Value = str | int | bool
+OptionValue = str | int | bool
 """The value of an engine's option."""
 
 _LARGEST = 2**53 - 1  # the largest whole number that every page reads exactly
@@ -48,7 +48,7 @@ class EngineOption(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     name: str
     type: OptionType
-    default: Value | None = None
+    default: OptionValue | None = None
     min: int | None = None
     max: int | None = None
     choices: list[str] = []
@@ -59,7 +59,7 @@ class EngineOption(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         least = -_LARGEST if self.min is None else max(self.min, -_LARGEST)
         return least, _LARGEST if self.max is None else min(self.max, _LARGEST)
 
-    def check(self, value: Value) -> None:
+    def check(self, value: OptionValue) -> None:
         """Check a value for this option.
 
         Raises:
@@ -81,7 +81,7 @@ class EngineOption(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
             )
         )
 
-    def _choices(self, value: Value) -> Text:
+    def _choices(self, value: OptionValue) -> Text:
         match self.type:
             case "check":
                 return Text("true or false")
@@ -135,7 +135,7 @@ def read_uci_option(line: str) -> EngineOption | None:
     )
 
 
-def _default(kind: OptionType, text: str | None) -> Value | None:
+def _default(kind: OptionType, text: str | None) -> OptionValue | None:
     match kind, text:
         case ("button", _) | (_, None):
             return None

@@ -8,10 +8,10 @@ from companion.base.errors import CompanionError
 from companion.base.monotonic import Clock
 from companion.base.text import Text, joined
 from companion.games.registry import kinds, make
-from companion.opponents.external.engine_faults import EngineFault, FaultKind
+from companion.opponents.external.engine_faults import EngineFault, EngineFaultKind
 from companion.opponents.external.engine_levels import EngineRoster
 from companion.opponents.external.engine_settings import EngineSettings
-from companion.opponents.external.introduction import EngineTrial, Introduction
+from companion.opponents.external.introduction import EngineIntroduction, EngineTrial
 from companion.opponents.question import Question
 from companion.rules import CHANCE, AnyGame
 
@@ -44,7 +44,7 @@ def try_engine(
         played = _game(roster, name, game)
         player = roster.trial(name, played or make(next(iter(kinds()))), TRIAL_SECONDS)
     except CompanionError as error:
-        return EngineTrial(name, Introduction(), error.text, good=False)
+        return EngineTrial(name, EngineIntroduction(), error.text, good=False)
     greeted, began = False, clock()
     try:
         player.begin()
@@ -98,29 +98,29 @@ def _no_game(settings: EngineSettings) -> Text:
     )
 
 
-def _advice(kind: FaultKind, settings: EngineSettings, *, greeted: bool) -> Text:
+def _advice(kind: EngineFaultKind, settings: EngineSettings, *, greeted: bool) -> Text:
     """Return what to do about a failure."""
     match kind:
-        case FaultKind.CANNOT_RUN:
+        case EngineFaultKind.CANNOT_RUN:
             return Text("Is it a program for this machine? Install the right one.")
-        case FaultKind.MEMORY:
+        case EngineFaultKind.MEMORY:
             return Text(
                 "Lower its options for memory, such as Hash, or raise `memory` in its section of "
                 "the configuration, now {memory} MB.",
                 memory=settings.memory,
             )
-        case FaultKind.ENDED:
+        case EngineFaultKind.ENDED:
             return Text("Run its command in a terminal to see why.")
-        case FaultKind.SILENT if not greeted:
+        case EngineFaultKind.SILENT if not greeted:
             return Text(
                 "Does it speak the protocol {protocol!r}, and does its command need another word?",
                 protocol=settings.protocol,
             )
-        case FaultKind.SILENT:
+        case EngineFaultKind.SILENT:
             return Text("It hangs, or keeps no time limit: use another version of it.")
-        case FaultKind.GARBAGE:
+        case EngineFaultKind.GARBAGE:
             return Text("Does it speak the protocol {protocol!r}?", protocol=settings.protocol)
-        case FaultKind.ILLEGAL:
+        case EngineFaultKind.ILLEGAL:
             return Text(
                 "It does not know these rules: name the games that it plays as `games` in its "
                 "section of the configuration."

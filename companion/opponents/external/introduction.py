@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # a session knows this module before any engine is started
 
 
 @dataclass(frozen=True, slots=True)
-class Introduction:
+class EngineIntroduction:
     """What an engine says of itself.
 
     Attributes:
@@ -39,6 +39,6 @@ class EngineTrial:
     """
 
     engine: str
-    introduction: Introduction
+    introduction: EngineIntroduction
     text: Text
     good: bool

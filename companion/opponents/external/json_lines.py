@@ -24,8 +24,8 @@ from companion.opponents.external.dialogue import (
     EngineQuestion,
     within_text,
 )
-from companion.opponents.external.engine_faults import EngineFault, EngineRefusal, FaultKind
-from companion.opponents.external.engine_options import EngineOption, Value, cut_offers
+from companion.opponents.external.engine_faults import EngineFault, EngineFaultKind, EngineRefusal
+from companion.opponents.external.engine_options import EngineOption, OptionValue, cut_offers
 from companion.opponents.external.time_plan import EngineClock
 from companion.rules import AnyGame
 
@@ -188,7 +188,7 @@ class JsonLines(EngineProtocol):
         self._talk = talk
         self._number = 0
 
-    def greet(self, game: AnyGame, options: Mapping[str, Value], stop: Stop) -> None:
+    def greet(self, game: AnyGame, options: Mapping[str, OptionValue], stop: Stop) -> None:
         request = HelloRequest(
             id=self._next(),
             protocol=VERSION,
@@ -218,7 +218,8 @@ class JsonLines(EngineProtocol):
         by_text = _by_text(question)
         if answer.move not in by_text:
             raise EngineFault(
-                Text("its move {move!r} is not legal", move=_cut(answer.move)), FaultKind.ILLEGAL
+                Text("its move {move!r} is not legal", move=_cut(answer.move)),
+                EngineFaultKind.ILLEGAL,
             )
         if answer.value is not None:
             _check(answer.value)
@@ -295,7 +296,7 @@ class JsonLines(EngineProtocol):
             if not isinstance(number, int) or not 0 < number < self._number:
                 raise EngineFault(
                     Text("it wrote {line!r}, which is no answer", line=within_text(line)),
-                    FaultKind.GARBAGE,
+                    EngineFaultKind.GARBAGE,
                 )
 
 

@@ -32,7 +32,7 @@ from companion.opponents.external.dialogue import (
 )
 from companion.opponents.external.engine_faults import EngineFault, EngineRefusal
 from companion.opponents.external.engine_settings import EngineSettings
-from companion.opponents.external.introduction import Introduction
+from companion.opponents.external.introduction import EngineIntroduction
 from companion.opponents.external.json_lines import JsonLines
 from companion.opponents.external.process import QUIT_WITHIN
 from companion.opponents.external.time_plan import EngineClock, plan
@@ -170,10 +170,14 @@ class ExternalPlayer:
         return self._engine is not None and self._engine.rates
 
     @property
-    def introduction(self) -> Introduction:
+    def introduction(self) -> EngineIntroduction:
         """What the engine has said of itself when it was last started; empty before."""
         met = self._met
-        return Introduction() if met is None else Introduction(met.name, met.author, met.offers)
+        return (
+            EngineIntroduction()
+            if met is None
+            else EngineIntroduction(met.name, met.author, met.offers)
+        )
 
     def attempt(self, question: Question, stop: Stop = never) -> EngineMove:
         """Let the engine choose a move, without a second start, and nobody in its place.

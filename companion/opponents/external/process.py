@@ -24,7 +24,7 @@ from typing import IO
 
 from companion.base.lines import LineSplitter
 from companion.base.text import Text, verbatim
-from companion.opponents.external.engine_faults import EngineFault, FaultKind
+from companion.opponents.external.engine_faults import EngineFault, EngineFaultKind
 from companion.opponents.external.launcher import CANNOT_RUN
 
 LONGEST_OUTPUT = 1 << 20
@@ -74,7 +74,7 @@ class EngineProcess:
             )
         except (OSError, ValueError) as error:
             raise EngineFault(
-                Text("it cannot be started: {problem}", problem=error), FaultKind.CANNOT_RUN
+                Text("it cannot be started: {problem}", problem=error), EngineFaultKind.CANNOT_RUN
             ) from None
         self._changed = Condition()
         self._lines: deque[bytes | None] = deque()
@@ -118,7 +118,7 @@ class EngineProcess:
                 if line is None:
                     raise EngineFault(
                         Text("it wrote a line of more than {size} MB", size=LONGEST_OUTPUT >> 20),
-                        FaultKind.GARBAGE,
+                        EngineFaultKind.GARBAGE,
                     )
                 return line.removesuffix(b"\r")
             ended = self._ended.is_set()  # under the lock: no line can come after this
@@ -208,8 +208,10 @@ class EngineProcess:
             how = Text("it ended with exit status {status}", status=status)
         text = Text("{how} ({said})", how=how, said=verbatim(said)) if said else how
         if status == CANNOT_RUN:
-            return EngineFault(text, FaultKind.CANNOT_RUN)
-        return EngineFault(text, FaultKind.MEMORY if _NO_MEMORY.search(said) else FaultKind.ENDED)
+            return EngineFault(text, EngineFaultKind.CANNOT_RUN)
+        return EngineFault(
+            text, EngineFaultKind.MEMORY if _NO_MEMORY.search(said) else EngineFaultKind.ENDED
+        )
 
     # In separate threads
 

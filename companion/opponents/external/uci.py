@@ -27,10 +27,10 @@ from companion.opponents.external.dialogue import (
     EngineQuestion,
     within_text,
 )
-from companion.opponents.external.engine_faults import EngineFault, EngineRefusal, FaultKind
+from companion.opponents.external.engine_faults import EngineFault, EngineFaultKind, EngineRefusal
 from companion.opponents.external.engine_options import (
     EngineOption,
-    Value,
+    OptionValue,
     cut_offers,
     read_uci_option,
 )
@@ -63,7 +63,7 @@ class Uci(EngineProtocol):
         self._lines = 1
         self._notation: AnyNotation | None = None
 
-    def greet(self, game: AnyGame, options: Mapping[str, Value], stop: Stop) -> None:
+    def greet(self, game: AnyGame, options: Mapping[str, OptionValue], stop: Stop) -> None:
         self._introduce(stop)
         notation = game.notation(PROTOCOL)
         if notation is None:
@@ -123,7 +123,9 @@ class Uci(EngineProtocol):
         by_text = self._by_text(question)
         best, found = self._search(question, question.budget, stop, lines=1, clock=question.clock)
         if best not in by_text:
-            raise EngineFault(Text("its move {move!r} is not legal", move=best), FaultKind.ILLEGAL)
+            raise EngineFault(
+                Text("its move {move!r} is not legal", move=best), EngineFaultKind.ILLEGAL
+            )
         # At a low level, an engine may not choose the move that it reported on; and a move from its
         # book has no report.
         info = found.get(best) or next(reversed(found.values()), None)
@@ -198,7 +200,7 @@ class Uci(EngineProtocol):
             notation = notation.simpler
         return notation
 
-    def _setting(self, name: str, value: Value) -> bytes:
+    def _setting(self, name: str, value: OptionValue) -> bytes:
         """Return the command that sets an option.
 
         Raises:
@@ -355,7 +357,7 @@ def _info(line: str) -> _Info | None:
     except (ValueError, IndexError):
         raise EngineFault(
             Text("it wrote {line!r}, which is no answer", line=within_text(line.encode())),
-            FaultKind.GARBAGE,
+            EngineFaultKind.GARBAGE,
         ) from None
     return _Info(value, plies, variation[:LINE_PLIES])
 

@@ -4,7 +4,7 @@
 import { html, say } from "./dom.js";
 import { _, plural, written } from "./text.js";
 
-/** @import { Engines as AskEngines, EngineOptionView, EnginesView, EngineView, SetEngine, SettingsView, TryEngine } from "./messages.d.ts" */
+/** @import { ListEngines, EngineOptionView, EnginesView, EngineView, SetEngine, SettingsView, TryEngine } from "./messages.d.ts" */
 
 /**
  * What is known of an engine, in short.
@@ -42,7 +42,7 @@ export class Engines {
   #dialog;
 
   /**
-   * @param {(command: AskEngines | TryEngine | SetEngine) => void} send
+   * @param {(command: ListEngines | TryEngine | SetEngine) => void} send
    * @param {{ engines: HTMLElement, close: () => void }} settings Where the way to the engines is put.
    */
   constructor(send, settings) {
@@ -64,11 +64,12 @@ export class Engines {
     open.onclick = () => {
       this.#refusal = "";
       this.#say();
-      this.#send({ do: "engines" });
+      this.#send({ do: "listengines" });
       this.#settings.close();
       this.#dialog.showModal();
     };
     this.#settings.engines.hidden = !engines.length;
+    if (!engines.length) return this.#settings.engines.replaceChildren();
     this.#settings.engines.replaceChildren(html("h3", {}, _("Engines")), html("div", { class: "setting" },
       open, html("p", {}, _("Programs of others that can play here: {engines}.", { engines: engines.join(", ") }))));
   }

@@ -1115,8 +1115,8 @@ export interface Adjust {
 }
 
 /** Ask for the external engines that the configuration allows. Those that have not yet said who they are, are started and asked. */
-export interface Engines {
-  do: "engines";
+export interface ListEngines {
+  do: "listengines";
 }
 
 /** Try an engine: one move from the start of a game, within a limit. */
@@ -1490,4 +1490,4 @@ export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number
 export type Message = Hello | StateChange | ClockView | Shining | Lamps | SettingsView | EnginesView | ToolView | Waiting | Refused | SpokenAnswer | Welcome | Pairing | RulesPage;
 
 /** What the page sends. */
-export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | PlacePieces | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Clue | Daily | Practise | Demonstrate | Enrol | Forget | Present | Palette | Adjust | Engines | TryEngine | SetEngine | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;
+export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | PlacePieces | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Clue | Daily | Practise | Demonstrate | Enrol | Forget | Present | Palette | Adjust | ListEngines | TryEngine | SetEngine | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;

@@ -39,7 +39,7 @@ class EngineFeature(Feature):
     def obeys_in_pause(self) -> Mapping[type, Handler]:
         """Return the handlers of the commands about engines."""
         return {
-            commands.Engines: lambda *_: self._introduce(),
+            commands.ListEngines: lambda *_: self._introduce(),
             commands.TryEngine: lambda said, _: self._try(said),
             commands.SetEngine: lambda said, _: self._set(said),
         }

@@ -22,13 +22,12 @@ from companion.protocol.views import EngineOptionView, EnginesView, EngineView
 from companion.records.engines_file import EngineChoice, EngineStore, NoEngineStore
 
 if TYPE_CHECKING:  # loaded when an engine is first tried
-    from companion.opponents.external.engine_options import EngineOption
+    from companion.opponents.external.engine_options import EngineOption, OptionValue
     from companion.opponents.external.introduction import EngineTrial
 
 EngineKey = Literal["on", "seconds", "option"]
 """What can be chosen of an engine."""
 
-Value = str | int | bool
 
 _OWN = frozenset({"multipv", "uci_showwdl", "ponder"})  # options that this program sets
 _PICTURED = frozenset({"check", "spin", "combo"})  # types of options that a page has a field for
@@ -93,7 +92,7 @@ class ChosenEngines:
         self,
         name: str,
         key: EngineKey,
-        value: Value | float | None,
+        value: OptionValue | float | None,
         option: str = "",
         perform: Perform = immediately,
     ) -> None:
@@ -224,10 +223,10 @@ class ChosenEngines:
     def _options(
         self,
         name: str,
-        before: dict[str, Value],
+        before: dict[str, OptionValue],
         option: str,
-        value: Value | float | None,
-    ) -> dict[str, Value]:
+        value: OptionValue | float | None,
+    ) -> dict[str, OptionValue]:
         """Return the chosen options with another value for one of them.
 
         Raises:
@@ -291,7 +290,7 @@ class ChosenEngines:
             self.trouble = error.text
 
 
-def _seconds(name: str, value: Value | float | None) -> float | None:
+def _seconds(name: str, value: OptionValue | float | None) -> float | None:
     """Return the time limit for a move. Raises InvalidChoice if it is no number."""
     if value is None:
         return None

@@ -7,7 +7,7 @@ import pytest
 from companion.opponents.external.engine_options import (
     EngineOption,
     InvalidEngineOption,
-    Value,
+    OptionValue,
     cut_offers,
     read_uci_option,
 )
@@ -53,7 +53,7 @@ def test_what_is_no_option_is_none(line: str) -> None:
     ("option", "value"),
     [(HASH, 1), (HASH, 1024), (STYLE, "Very Risky"), (OWN_BOOK, False)],
 )
-def test_a_value_within_the_bounds_is_taken(option: EngineOption, value: Value) -> None:
+def test_a_value_within_the_bounds_is_taken(option: EngineOption, value: OptionValue) -> None:
     option.check(value)
 
 
@@ -72,7 +72,7 @@ def test_a_value_within_the_bounds_is_taken(option: EngineOption, value: Value) 
     ],
 )
 def test_a_value_beyond_the_bounds_is_refused(
-    option: EngineOption, value: Value, said: str
+    option: EngineOption, value: OptionValue, said: str
 ) -> None:
     with pytest.raises(InvalidEngineOption, match=said):
         option.check(value)
