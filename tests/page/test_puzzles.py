@@ -344,7 +344,7 @@ def test_finds_are_said_beside_the_puzzles(desktop: Page, url: str, table: FakeT
     visit(desktop, url)
     table.say(finds={"triangles": 12, "magic": 0})
     choose(desktop, "puzzles")
-    expect(desktop.locator("[data-puzzle]")).to_have_text(["triangles · 12 found", "magic"])
+    expect(desktop.locator("[data-puzzle]")).to_have_text(["triangles · 12 found", "magic star"])
 
 
 def test_a_hint_comes_before_the_solution(desktop: Page, url: str, table: FakeTable) -> None:
