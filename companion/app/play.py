@@ -96,6 +96,7 @@ def play(
         settings=settings,
         tools=tools,
         engines=engines,
+        interrupted=True,
     )
     hangup = getattr(signal, "SIGHUP", None)
     for number in (signal.SIGINT, signal.SIGTERM, hangup):
