@@ -33,6 +33,7 @@ from companion.base.text import Text, joined, plural, verbatim
 if TYPE_CHECKING:
     from companion.app.start import PlayRequest
     from companion.config import Config
+    from companion.opponents.external.engine_levels import EngineRoster
     from companion.rules import AnyGame
 
 
@@ -299,7 +300,6 @@ def _play(
     menu: bool,
 ) -> PlayRequest:
     from companion.app.start import PlayRequest
-    from companion.opponents.external.engine_levels import EngineRoster
     from companion.rules.clock import TimeControl
     from companion.session.match.opponents import parse_computers
 
@@ -307,7 +307,7 @@ def _play(
     request = PlayRequest(named, fresh=new, position=position, puzzle=puzzle, menu=menu)
     if computer or clock:
         played = named or settings.make_game()
-        roster = EngineRoster(settings.engines)
+        roster = _roster(settings)
         request = replace(
             request,
             game=played,
@@ -367,6 +367,15 @@ def _settings(config: Path | None) -> Config:
     from companion.config import Config, load_config
 
     return load_config(config) if config else Config()
+
+
+def _roster(settings: Config) -> EngineRoster:
+    """Return the engines of a configuration, as they were last used."""
+    from companion.app.engine_choices import open_engines
+    from companion.opponents.external.engine_levels import EngineRoster
+
+    engines = open_engines(settings, lambda _: None)
+    return EngineRoster({}) if engines is None else engines.roster
 
 
 def _named_game(settings: Config, name: str, options: tuple[str, ...]) -> AnyGame | None:
@@ -975,12 +984,11 @@ def _journal_import(file: Path, config: Path | None) -> None:
 )
 def _analyse(which: str, config: Path | None, effort: str, engine: str, as_json: bool) -> None:
     from companion.coach import review_report
-    from companion.opponents.external.engine_levels import EngineRoster
     from companion.records.journal import reader
 
     wanted = review_report.effort_named(effort)
     log = reader.read_log(_journal(which, config))
-    roster = EngineRoster(_settings(config).engines)
+    roster = _roster(_settings(config))
     try:
         review = review_report.review_log(
             log,
@@ -999,6 +1007,72 @@ def _analyse(which: str, config: Path | None, effort: str, engine: str, as_json:
     say_table(review_report.table(review))
     for line in review_report.closing(log, review, sys.stdout):
         say(line)
+
+
+@app.command(
+    "engines",
+    help=Text(
+        "List the external engines of the configuration, show one, try it, or change how it is "
+        "used."
+    ),
+)
+@click.argument("engine", default="", help=Text("The one engine to show; by default, all."))
+@_CONFIG
+@click.option(
+    "--try", "trial", is_flag=True, help=Text("Let it choose a move from the start of a game.")
+)
+@click.option(
+    "--game",
+    default="",
+    metavar="GAME",
+    help=Text("The game to try it in; by default, the first that it plays."),
+)
+@click.option("--on/--off", "on", default=None, help=Text("Offer it as an opponent, or do not."))
+@click.option("--seconds", type=float, metavar="N", help=Text("The seconds for a move."))
+@click.option(
+    "--option",
+    "-o",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help=Text("An option of the engine, as name=value; `name=` returns to the configuration."),
+)
+@click.option("--reset", is_flag=True, help=Text("Return to the configuration."))
+def _engines(
+    engine: str,
+    config: Path | None,
+    trial: bool,
+    game: str,
+    on: bool | None,
+    seconds: float | None,
+    option: tuple[str, ...],
+    reset: bool,
+) -> None:
+    from companion.app.engine_choices import open_engines
+    from companion.app.engines_report import Changes, change, list_engines, show_engine
+
+    settings = _settings(config)
+    chosen = open_engines(settings, lambda line: say(line, err=True))
+    if chosen is None:
+        raise CompanionError(
+            Text("the configuration names no engines; docs/engines.md says how to name one")
+        )
+    changes = Changes(on, seconds, option, reset)
+    if not engine:
+        if trial or game or changes != Changes():
+            raise CompanionError(Text("name the engine; `companion engines` lists them"))
+        say_table(list_engines(chosen))
+        return
+    chosen.roster.settings(engine)  # an unknown one is named with its nearest neighbour
+    try:
+        if changes != Changes():
+            change(chosen, engine, changes, settings)
+        good, lines = show_engine(chosen, engine, game, moves=trial or bool(game))
+    finally:
+        chosen.roster.close()
+    for line in lines:
+        say(line)
+    if not good:
+        raise click.exceptions.Exit(1)
 
 
 _puzzles = TerminalGroup("puzzle", help=Text("The puzzles of the star."), no_args_is_help=True)

@@ -13,11 +13,12 @@ import sys
 import time
 from _thread import interrupt_main
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from random import SystemRandom
-from threading import Event, Timer
+from threading import Event, Thread, Timer
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -39,10 +40,11 @@ from companion.config import Config
 from companion.device.ports.opening import open_port
 from companion.device.ports.port import Port, Report
 from companion.games.border import call_in_progress
+from companion.opponents.contract import Interrupted
 from companion.opponents.external.engine_levels import EngineRoster
 from companion.opponents.search_jobs import SearchResult, SearchRunner
 from companion.protocol.backend import PageListener
-from companion.protocol.commands import Arrange, Command, Learn
+from companion.protocol.commands import Arrange, Command, Learn, TryEngine
 from companion.protocol.views import RulesPage
 from companion.records.journal.folder import JournalFolder
 from companion.records.journal.log_date import clock_is_synchronized
@@ -56,7 +58,9 @@ from companion.session.tools import NoTools, ToolStarter, ToolUpdate
 
 if TYPE_CHECKING:
     from companion.app.own_drills import OwnDrillJob
+    from companion.opponents.external.introduction import EngineTrial
     from companion.session.remote_play.remote_tables import Meeting
+    from companion.session.settings.chosen_engines import ChosenEngines
 
 _log = logging.getLogger(__name__)
 
@@ -87,7 +91,7 @@ _SWITCH = 0.0005  # seconds after which a search lets this thread go on, so that
 
 
 _Item: TypeAlias = (
-    "Report | SearchResult | ToolUpdate | Meeting"
+    "Report | SearchResult | ToolUpdate | EngineTrial | Meeting"
     " | _Mail | _Written | _Asked | _Join | _Leave | _Stop"
 )
 
@@ -132,13 +136,14 @@ class Loop:
         settings: The settings chosen on the page; by default none.
         tools: Starts the tools of the board's maker; by default there are none.
         place: Returns where in a package's code a thread is; for tests.
+        engines: The external engines with what was chosen for them; by default, as configured.
         interrupted: Whether SIGINT calls `interrupt`, in the thread that calls `run`.
 
     Attributes:
         shut_down: Whether the program was ended by the menu on the board.
         journals: The folder in which games are logged.
         search: Runs the engines.
-        engines: The external engines that the configuration names.
+        engines: The external engines that the configuration names, as they are used.
         remote: Makes, joins and finds tables with boards far apart.
         session: The session.
     """
@@ -156,6 +161,7 @@ class Loop:
         settings: ChosenSettings | None = None,
         tools: ToolStarter | None = None,
         place: Callable[[int], Text] = place_now,
+        engines: ChosenEngines | None = None,
         interrupted: bool = False,
     ) -> None:
         self._clock = clock
@@ -176,7 +182,7 @@ class Loop:
         )
         self._logged: set[object] = set()  # the errors that have been logged
         self._failed = False  # whether the last item caused an unexpected error
-        self.engines = EngineRoster(config.engines)
+        self.engines = EngineRoster(config.engines) if engines is None else engines.roster
         self._writer = WriterThread(lambda: self._queue.put(_Written()))
         self.journals = JournalFolder(
             config.journal.path,
@@ -196,6 +202,8 @@ class Loop:
             seed=seed,
             search=self.search,
             roster=self.engines,
+            engines=engines,
+            try_engine=self._try_engine,
             tools=tools or NoTools(),
             remote=self.remote,
             people=PeopleFile(config.journal.path, config.journal.disk),
@@ -215,6 +223,19 @@ class Loop:
             self._clock,
             pin_factory=self._pin_factory,
         )
+
+    def _try_engine(self, asked: TryEngine) -> None:
+        """Try an engine, in a thread of its own."""
+
+        def work() -> None:
+            from companion.opponents.external.engine_trial import try_engine
+
+            with suppress(Interrupted):  # the program ends
+                self._queue.put(
+                    try_engine(self.engines, asked.engine, asked.game, moves=asked.moves)
+                )
+
+        Thread(target=work, name="engine trial", daemon=True).start()
 
     def _take_meeting(self, report: Meeting | TableReport) -> None:
         """Take a report about remote players, from any thread."""

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from companion.remote.home_assistant.home_link import HomeLink
     from companion.remote.home_assistant.home_removal import HomeRemoval
     from companion.remote.relay.relay_threads import PushThread, RelayThread
+    from companion.session.settings.chosen_engines import ChosenEngines
 
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")  # a Linux desktop sets at least one of them
 _LEAVING = 3.0  # seconds for Home Assistant to be told that the board is away
@@ -91,11 +92,13 @@ def play(
     settings = _load_settings(config, board, echo)
     if request.meet is not None or request.spectator:
         config.remote.require()
+    engines = _load_engines(config, echo)
     loop = Loop(
         config,
         notifier=SystemdNotifier(os.environ),
         settings=settings,
         tools=tools,
+        engines=engines,
         interrupted=True,
     )
     hangup = getattr(signal, "SIGHUP", None)
@@ -215,6 +218,18 @@ def _load_settings(config: Config, board: Board, echo: Echo) -> ChosenSettings:
         chosen = ", ".join(settings.keys)
         echo(Text("Chosen on the page: {keys} ({path})", keys=chosen, path=file.path))
     return settings
+
+
+def _load_engines(config: Config, echo: Echo) -> ChosenEngines | None:
+    """Return the engines with what was chosen for them before; None without engines."""
+    if not config.engines:
+        return None
+    from companion.app.engine_choices import open_engines
+
+    engines = open_engines(config, lambda line: echo(warning_line(line)))
+    if engines is not None and engines.changed:
+        echo(Text("Chosen for engines: {names}", names=", ".join(engines.changed)))
+    return engines
 
 
 def _open_library(loop: Loop, config: Config, echo: Echo) -> GameLibrary | None:

@@ -28,6 +28,7 @@ from companion.protocol.commands import (
     Lift,
     Put,
     Release,
+    SetEngine,
 )
 from companion.protocol.views import (
     Broadcast,
@@ -197,7 +198,7 @@ class Connection:
         Raises:
             TooManyHands: If the page would hold too many pieces.
         """
-        if isinstance(command, Adjust):
+        if isinstance(command, Adjust | SetEngine):
             return msgspec.structs.replace(command, page=self._page)
         if not isinstance(command, Lift | Put | Release | Click):
             return command

@@ -421,6 +421,46 @@ class Adjust(_Command, frozen=True):
     page: ShortText = ""
 
 
+class ListEngines(_Command, frozen=True):
+    """Ask for the external engines that the configuration allows.
+
+    Those that have not yet said who they are, are started and asked.
+    """
+
+
+class TryEngine(_Command, frozen=True):
+    """Try an engine: one move from the start of a game, within a limit.
+
+    Attributes:
+        engine: The engine's name in the configuration.
+        game: The name of the game; empty for the first that it plays.
+        moves: Whether it is to choose a move; otherwise it only says who it is.
+    """
+
+    engine: ShortText
+    game: ShortText = ""
+    moves: bool = True
+
+
+class SetEngine(_Command, frozen=True):
+    """Change how an engine is used, from the next game on.
+
+    Attributes:
+        engine: The engine's name in the configuration.
+        key: Whether it is offered (`on`), its seconds for a move, an option of its own, or `all`,
+            to return to the configuration.
+        value: The new value; None for that of the configuration.
+        option: The name of the option.
+        page: The page to tell if the change is refused, as in `Adjust`.
+    """
+
+    engine: ShortText
+    key: Literal["on", "seconds", "option", "all"]
+    value: bool | int | float | ShortText | None = None
+    option: ShortText = ""
+    page: ShortText = ""
+
+
 class Tool(_Command, frozen=True):
     """Start a tool of the board's maker by its name, one of `tools` in `settings`.
 
@@ -498,6 +538,9 @@ Command = (
     | Present
     | Palette
     | Adjust
+    | ListEngines
+    | TryEngine
+    | SetEngine
     | Tool
     | Reply
     | Halt

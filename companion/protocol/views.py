@@ -674,12 +674,88 @@ class SettingsView(_Message, frozen=True, tag="settings"):
         trouble: Why the last change will be lost when the program ends; or empty.
         tools: The names of the tools for the board that can be started.
         features: The features that installed packages add.
+        engines: The names of the external engines that the configuration allows.
     """
 
     settings: tuple[SettingView, ...]
     trouble: Text
     tools: tuple[str, ...] = ()
     features: tuple[FeatureView, ...] = ()
+    engines: tuple[str, ...] = ()
+
+
+class EngineOptionView(msgspec.Struct, frozen=True):
+    """An option of an external engine.
+
+    Attributes:
+        name: Its name.
+        type: One of check, spin, combo or string.
+        value: Its present value; None if the engine states no default.
+        usual: Its value if none is chosen.
+        least: The least value of a `spin`.
+        most: The greatest value of a `spin`.
+        choices: The words of a `combo`.
+        fixed: Why it cannot be chosen here; or empty.
+    """
+
+    name: str
+    type: str
+    value: SettingValue | None
+    usual: SettingValue | None
+    least: int
+    most: int
+    choices: tuple[str, ...]
+    fixed: Text
+
+
+class EngineView(msgspec.Struct, frozen=True):
+    """An external engine that the configuration allows.
+
+    Attributes:
+        name: Its name in the configuration.
+        on: Whether it is offered as an opponent.
+        called: Its own name for itself; empty while that is not known.
+        author: Its author; or empty.
+        protocol: The protocol that it is to speak.
+        games: The titles of the games that it is offered for.
+        levels: The names of its levels, weakest first.
+        seconds: The chosen seconds for a move, at every level; None for the configured ones.
+        usual_seconds: The configured seconds, from the weakest level on, each once.
+        options: Its options, as far as it has stated them.
+        trying: Whether it is being tried, or will be soon.
+        outcome: What became of the last trial; or empty.
+        good: Whether that went well.
+        changed: Whether anything was chosen for it.
+    """
+
+    name: str
+    on: bool
+    called: str
+    author: str
+    protocol: str
+    games: tuple[str, ...]
+    levels: tuple[str, ...]
+    seconds: float | None
+    usual_seconds: tuple[float, ...]
+    options: tuple[EngineOptionView, ...]
+    trying: bool
+    outcome: Text
+    good: bool
+    changed: bool
+
+
+class EnginesView(_Message, frozen=True, tag="engines"):
+    """The external engines, when a page asks for them, and whenever something has changed.
+
+    Attributes:
+        engines: The engines.
+        seconds: The least and the most seconds for a move.
+        trouble: Why the last choice will be lost when the program ends; or empty.
+    """
+
+    engines: tuple[EngineView, ...]
+    seconds: tuple[float, float]
+    trouble: Text
 
 
 class ReplyView(msgspec.Struct, frozen=True):
@@ -955,6 +1031,7 @@ Broadcast = (
     | Shining
     | Lamps
     | SettingsView
+    | EnginesView
     | ToolView
     | Waiting
     | Refused

@@ -14,7 +14,18 @@ from __future__ import annotations
 from collections import deque
 
 from companion.hands import BoardReader
-from companion.protocol.commands import Adjust, Choose, Command, Confirm, Lift, Put, Release
+from companion.protocol.commands import (
+    Adjust,
+    Choose,
+    Command,
+    Confirm,
+    Lift,
+    ListEngines,
+    Put,
+    Release,
+    SetEngine,
+    TryEngine,
+)
 
 
 class CommandQueue:
@@ -57,7 +68,7 @@ def _due(command: Command, reader: BoardReader) -> float | None:
             return reader.ready
         case Confirm() | Choose():
             return reader.settled
-        case Adjust():
+        case Adjust() | ListEngines() | TryEngine() | SetEngine():
             return None
         case _:
             return reader.judged

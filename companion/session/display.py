@@ -18,6 +18,7 @@ from companion.device.ports.port import Port, lamp_trouble_of, seen_on
 from companion.protocol.changes import differ
 from companion.protocol.views import (
     ClockView,
+    EnginesView,
     Hello,
     Lamps,
     Refused,
@@ -35,7 +36,16 @@ from companion.session.match.recorded import RecordedMatch
 _log = logging.getLogger(__name__)
 
 _Told = (
-    Hello | State | ClockView | Shining | Lamps | SettingsView | ToolView | Refused | SpokenAnswer
+    Hello
+    | State
+    | ClockView
+    | Shining
+    | Lamps
+    | SettingsView
+    | EnginesView
+    | ToolView
+    | Refused
+    | SpokenAnswer
 )
 
 SessionListener = Callable[[_Told], None]
@@ -329,8 +339,8 @@ class Display:
             if view is not None:  # a new game without a clock: its Hello is enough
                 self._send(view)
 
-    def tell(self, message: SettingsView | ToolView | Refused) -> None:
-        """Tell every page about the settings or a tool, or one page about a refused command."""
+    def tell(self, message: SettingsView | EnginesView | ToolView | Refused) -> None:
+        """Tell every page of settings, engines or a tool, or one page of a refused command."""
         self._send(message)
 
     def _send(self, message: _Told) -> None:

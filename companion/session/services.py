@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.base.jobs import Perform, immediately
 from companion.device.ports.port import Report
 from companion.opponents.roster import BUILT_IN, Roster
 from companion.opponents.search_jobs import SearchResult, SearchRunner
+from companion.protocol.commands import TryEngine
 from companion.records.people_file import NoPeopleStore, PeopleStore
 from companion.session.match.recorded import Journals
 from companion.session.own_drill import DrillFinder
 from companion.session.play.open_board import PortOpener
 from companion.session.remote_play.remote_tables import NoRemoteTables, RemoteTables
 from companion.session.tools import NoTools, ToolStarter, ToolUpdate
+
+if TYPE_CHECKING:  # few configurations name an engine
+    from companion.session.settings.chosen_engines import ChosenEngines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +34,8 @@ class Services:
         seed: Creates seeds for the bag and for the computer.
         search: Runs searches.
         roster: The available computer players.
+        engines: The engines of the configuration, for pages; None if it names none.
+        try_engine: Tries one of them, and passes the outcome to `Session.handle`.
         tools: Starts the board maker's tools; by default, there are none.
         remote: Creates and joins tables with remote boards; by default, none.
         own_drills: Looks for drills in logged games; None if there are none.
@@ -44,6 +51,8 @@ class Services:
     seed: Callable[[], int]
     search: SearchRunner
     roster: Roster = BUILT_IN
+    engines: ChosenEngines | None = None
+    try_engine: Callable[[TryEngine], None] = lambda _: None
     tools: ToolStarter = NoTools()  # noqa: RUF009 - it has no state
     remote: RemoteTables = NoRemoteTables()  # noqa: RUF009 - it has no state
     own_drills: DrillFinder | None = None

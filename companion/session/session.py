@@ -27,6 +27,7 @@ from companion.session.current_game import CurrentGame
 from companion.session.display import SessionListener
 from companion.session.features import BUILT_IN_FEATURES
 from companion.session.features.advice_feature import AdviceFeature
+from companion.session.features.engine_feature import EngineFeature
 from companion.session.features.feature import Features
 from companion.session.features.installed import installed_features
 from companion.session.features.people_feature import PeopleFeature
@@ -43,10 +44,11 @@ from companion.session.starter import NO_COMPUTERS
 from companion.session.tools import ToolUpdate
 
 if TYPE_CHECKING:
+    from companion.opponents.external.introduction import EngineTrial
     from companion.session.remote_play.remote_tables import Meeting
     from companion.session.remote_play.table_report import TableReport
 
-SessionEvent: TypeAlias = "Report | SearchResult | ToolUpdate | TableReport | Meeting"
+SessionEvent: TypeAlias = "Report | SearchResult | ToolUpdate | EngineTrial | TableReport | Meeting"
 """An event, other than a command from a page."""
 
 _RESTS = 60.0
@@ -217,7 +219,9 @@ class Session:
         """Tell pages what they wait for, now that something has been written, or has failed."""
         settings = self.features.find(SettingsFeature)
         people = self.features.find(PeopleFeature)
-        if self._card.outdated(self.live) or settings.unsaid or people.unsaid:
+        engines = self.features.find(EngineFeature)
+        unsaid = settings.unsaid or people.unsaid or engines.unsaid
+        if self._card.outdated(self.live) or unsaid:
             self.advance(at)
 
     def tick(self, at: float) -> None:

@@ -30,7 +30,7 @@ from companion.opponents.search_jobs import (
     SearchRunner,
     result_of,
 )
-from companion.protocol.commands import Command
+from companion.protocol.commands import Command, TryEngine
 from companion.protocol.views import Broadcast, Lamps, State
 from companion.records.journal.folder import JournalFolder
 from companion.records.journal.reader import GameLog, list_logs, replay
@@ -43,6 +43,7 @@ from companion.session.remote_play.remote_tables import NoRemoteTables, RemoteTa
 from companion.session.services import Services
 from companion.session.session import Session, SessionEvent
 from companion.session.settings.chosen import ChosenSettings
+from companion.session.settings.chosen_engines import ChosenEngines
 from companion.session.starter import NO_COMPUTERS
 from companion.session.tools import NoTools, ToolStarter
 from companion.testing.switches import BareSwitches, Switches
@@ -142,6 +143,7 @@ class VirtualTable(SessionFacts):
         search: Runs the engines for hints and for the computer's moves.
         own_drills: Looks for drills in logged games; by default there are none.
         roster: The engines that can play for the computer; by default only this program's.
+        engines: The engines that pages can choose and try; by default there are none.
         remote: Creates and joins remote tables; by default there are none.
         tools: Starts the board maker's tools; by default there are none.
         perform: Performs the writing of logs, as a slow card does later; by default at once.
@@ -169,6 +171,7 @@ class VirtualTable(SessionFacts):
         search: SearchRunner = at_once,
         own_drills: DrillFinder | None = None,
         roster: Roster = BUILT_IN,
+        engines: ChosenEngines | None = None,
         remote: RemoteTables | None = None,
         tools: ToolStarter | None = None,
         perform: Perform = immediately,
@@ -184,6 +187,7 @@ class VirtualTable(SessionFacts):
             search=search,
             own_drills=own_drills,
             roster=roster,
+            engines=engines,
             remote=remote,
             tools=tools,
             perform=perform,
@@ -212,6 +216,7 @@ class VirtualTable(SessionFacts):
                 periodic=self.periodic,
             )
 
+        self._engines = engines
         directory.mkdir(parents=True, exist_ok=True)  # as a program does once, when it starts
         services = Services(
             opener=(lambda board: opener(board, self)) if opener else from_settings,
@@ -219,7 +224,9 @@ class VirtualTable(SessionFacts):
             journals=JournalFolder(directory, lambda: TODAY, perform=perform),
             seed=lambda: 7,
             search=search,
-            roster=roster,
+            roster=roster if engines is None else engines.roster,
+            engines=engines,
+            try_engine=self._try_engine,
             tools=tools or NoTools(),
             remote=remote or NoRemoteTables(),
             own_drills=own_drills,
@@ -229,6 +236,14 @@ class VirtualTable(SessionFacts):
         )
         self.session = Session(services, ChosenSettings(self.config))
         self.switches = switches(self) if switches else None
+
+    def _try_engine(self, asked: TryEngine) -> None:
+        """Try an engine at once; the outcome is a report."""
+        from companion.opponents.external.engine_trial import try_engine
+
+        if self._engines is not None:
+            roster = self._engines.roster
+            self.reports.append(try_engine(roster, asked.engine, asked.game, moves=asked.moves))
 
     def __enter__(self) -> Self:
         return self

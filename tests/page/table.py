@@ -34,7 +34,8 @@ from companion.page.messages import (
     Tabletop,
     Waiting,
 )
-from companion.protocol.views import SettingValue, ToolView
+from companion.protocol.commands import SetEngine
+from companion.protocol.views import EnginesView, EngineView, SettingValue, ToolView
 from companion.rules import CompanionError
 from companion.rules.geometry import STAR
 from companion.session import view_builder
@@ -162,7 +163,7 @@ class FakeTable:
     def asked(self) -> Command:
         """The next command, as soon as there is one."""
         command = self.commands.get(timeout=PATIENCE)
-        if isinstance(command, Adjust):
+        if isinstance(command, Adjust | SetEngine):
             assert command.page
             self._asking = command.page
             return msgspec.structs.replace(command, page="")
@@ -206,6 +207,16 @@ class FakeTable:
                 )
             )
         self.say()  # A page that has drawn this has the settings, too.
+
+    def engines(self, *engines: EngineView, trouble: str = "") -> None:
+        """These external engines."""
+        names = tuple(engine.name for engine in engines)
+        with self._lock:
+            self._tell(
+                msgspec.structs.replace(ChosenSettings(Config()).view, engines=names),
+                EnginesView(engines, (0.01, 600), Text(trouble)),
+            )
+        self.say()
 
     def work(self, view: ToolView) -> None:
         """A tool that shows this."""

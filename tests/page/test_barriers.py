@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -38,6 +39,7 @@ from tests.browser import AT_BOARD, DESKTOP, PHONE, choose, new_page, open_menu,
 from tests.page.served_page import served_page
 from tests.page.table import FakeTable
 from tests.page.test_board_menu import MENU
+from tests.page.test_engines_page import FISH, TOGA
 from tests.page.test_library_page import TIMED
 from tests.page.test_phone import INVITATION
 from tests.page.test_tools_page import ASKED
@@ -52,6 +54,16 @@ TRIANGLE = FigureView("triangles", 3, 56, verbatim("1-9-11"), (0, 8, 10), (0, 8,
 
 
 BLUNDERED = "./...WB/../.../../.W.../. w"
+
+
+def external_engines(page: Page, table: FakeTable) -> None:
+    fish = msgspec.structs.replace(FISH, outcome=Text("It hangs."), changed=True, seconds=2.5)
+    table.engines(fish, TOGA)
+    choose(page, "view")
+    page.get_by_test_id("settings").click()
+    page.get_by_test_id("engines-open").click()
+    page.get_by_test_id("engine-fish-options").locator("summary").click()
+    expect(page.get_by_test_id("engine-fish-option-Hash")).to_be_visible()
 
 
 def settings(page: Page, table: FakeTable) -> None:
@@ -399,6 +411,7 @@ VIEWS: list[Callable[[Page, FakeTable], None]] = [
     mirror,
     waiting,
     settings,
+    external_engines,
     tool,
     board_menu,
 ]

@@ -21,6 +21,7 @@ from tests.browser import (
     point,
     settled,
     slot,
+    stop_the_clock,
     touch_drag_from_tray,
     visit,
     window,
@@ -304,6 +305,25 @@ def test_the_keyboard_opens_a_column_and_escape_closes_it(
     expect(column(desktop).locator("li")).to_have_text(["black marker", "white marker"])
     desktop.keyboard.press("Escape")
     expect(column(desktop)).to_be_hidden()
+
+
+def test_a_column_that_was_tapped_goes_away_by_itself(
+    own: Page, url: str, table: FakeTable
+) -> None:
+    table.begin("gomony", text=COLUMNS, simulated=False)
+    stop_the_clock(own)
+    visit(own, url)
+    tap = """(target, pointerType) =>
+        target.dispatchEvent(new PointerEvent("click", { bubbles: true, pointerType }))"""
+    point(own, "c7").evaluate(tap, "touch")
+    expect(column(own)).to_be_visible()
+    own.clock.run_for(2900)
+    expect(column(own)).to_be_visible()
+    own.clock.run_for(200)
+    expect(column(own)).to_be_hidden()
+    point(own, "c7").evaluate(tap, "mouse")
+    own.clock.run_for(9000)
+    expect(column(own)).to_be_visible()
 
 
 @pytest.mark.slow

@@ -50,6 +50,14 @@ def test_a_newcomer_is_in_a_guided_game_after_one_click(home: Page, table: FakeT
 
 
 @pages
+def test_short_games_come_first(home: Page) -> None:
+    tiles = home.locator("[data-tile]")
+    minutes = [int(text.split("about ")[1].split()[0]) for text in tiles.all_inner_texts()]
+    assert minutes == sorted(minutes)
+    assert len(set(minutes)) > 3
+
+
+@pages
 def test_every_tile_has_a_picture_of_its_board(home: Page) -> None:
     expect(home.locator("[data-tile] .board")).to_have_count(len(LESSONS))
     expect(home.locator('[data-tile="halma"] [data-board="grid9"]')).to_have_count(1)

@@ -27,6 +27,8 @@ NOTATION = {
     *("Anna", "Ben", "Carla", "Dora", "Maximilian", "Oberhuber-Sonne"),
     *("espeak-ng", "speech-dispatcher", "piper"),
     *("fischer", "Nov", "PM", "JSON", "4711-tiger-soda"),
+    *("fish", "toga", "toga.", "Fish", "Nonymous", "Solomon", "easy", "strong"),  # of engines
+    *("Hash", "Style", "Solid", "Wild", "OwnBook", "Log", "not", "here"),
 }
 SKIPPED = (
     "script, style, code, pre, option[lang], [data-testid=guests-address],"

@@ -80,6 +80,7 @@ MEASURE = """() => {
   for (const control of root.querySelectorAll(controls)) {
     if (!shown(control) || control.matches(UNSEEN)) continue;
     const box = control.getBoundingClientRect();
+    if (control.dataset.testid === "hint" && box.width < 60) wrong.push("hard to hit: hint");
     let [across, down] = [true, true]; // until something scrolls
     if (control.tagName === "BUTTON" && control.scrollWidth > control.clientWidth + 1
         && !control.matches(".slot, .showing")) {

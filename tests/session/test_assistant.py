@@ -9,7 +9,8 @@ import pytest
 
 from companion.games.registry import kinds, make
 from companion.hands import Phase
-from companion.protocol.commands import Arrange, Assist, Back, Confirm, Lift, Put, Sweep
+from companion.protocol.commands import Arrange, Assist, Back, Click, Confirm, Lift, Put, Sweep
+from companion.protocol.views import State
 from companion.rules import Action, Match, Seat
 from companion.testing import Hands, VirtualTable
 from tests.slow import slow_after
@@ -165,6 +166,19 @@ def test_the_computers_moves_are_played(tmp_path: Path, game: str) -> None:
     table.wait(12)
     assert len(table.texts) >= 5
     assert table.phase in (Phase.REST, Phase.HAND)
+
+
+def test_hands_are_not_told_to_make_the_computers_move(tmp_path: Path) -> None:
+    table = begin(tmp_path, "solomon", "", 1)
+    table.say(Click("15", "h"))
+    table.wait(0.5)
+    table.say(Click("12", "h"))
+    for _ in range(400):
+        table.wait(0.005)
+    said = {str(state.message) for state in table.heard if isinstance(state, State)}
+    assert any(text.startswith("The computer plays ") for text in said)
+    assert not any("Move the computer's piece" in text for text in said)
+    table.close()
 
 
 def test_the_computers_piece_is_left_alone_while_somebody_holds_one(tmp_path: Path) -> None:

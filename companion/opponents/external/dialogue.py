@@ -17,12 +17,10 @@ from companion.base.text import Text
 from companion.opponents import Interrupted
 from companion.opponents.analysis import RatedMove
 from companion.opponents.contract import Stop
-from companion.opponents.external.engine_faults import EngineFault
+from companion.opponents.external.engine_faults import EngineFault, EngineFaultKind
+from companion.opponents.external.engine_options import EngineOption, OptionValue
 from companion.opponents.external.time_plan import EngineClock
 from companion.rules import AnyGame
-
-Value = str | int | bool
-"""The value of an engine's option."""
 
 GREETING_WITHIN = 20.0
 """Seconds an engine has to introduce itself. Large engines load their data from a slow card."""
@@ -114,11 +112,14 @@ class Dialogue:
             if line is not None:
                 self._left -= 1
                 if self._left < 0:
-                    raise EngineFault(Text("it writes and writes, but no answer"))
+                    raise EngineFault(
+                        Text("it writes and writes, but no answer"), EngineFaultKind.GARBAGE
+                    )
                 return line
             if self._clock() > self._deadline:
                 raise EngineFault(
-                    Text("it has not answered within {seconds:g} s", seconds=self._allowed)
+                    Text("it has not answered within {seconds:g} s", seconds=self._allowed),
+                    EngineFaultKind.SILENT,
                 )
 
 
@@ -192,14 +193,18 @@ class EngineProtocol(ABC):
 
     Attributes:
         name: The engine's own name for itself.
+        author: Its author, if it says so.
         rates: Whether it can rate moves.
+        offers: The options that it offers.
     """
 
     name: str = ""
+    author: str = ""
     rates: bool = False
+    offers: tuple[EngineOption, ...] = ()
 
     @abstractmethod
-    def greet(self, game: AnyGame, options: Mapping[str, Value], stop: Stop) -> None:
+    def greet(self, game: AnyGame, options: Mapping[str, OptionValue], stop: Stop) -> None:
         """Start talking about a game.
 
         Args:

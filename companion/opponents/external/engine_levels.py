@@ -57,8 +57,7 @@ class EngineRoster:
         start: Starts a program, given its command and memory limit in bytes. Raises EngineFault.
 
     Attributes:
-        troubles: The reasons why some engines, or some of their games, are left out: a line for
-            each.
+        configured: The settings of all engines, by name, as they are used.
     """
 
     def __init__(
@@ -70,21 +69,62 @@ class EngineRoster:
         start: Callable[[Sequence[str], int], LineProcess] = _start_process,
     ) -> None:
         self._clock = clock
+        self._find = find
         self._start = start
         self._players = WeakSet["ExternalPlayer"]()
         self._levels: dict[str, tuple[str, ...]] = {}
         self._engines: dict[str, EngineSettings] = {}
         self._missing: dict[str, Text] = {}
-        troubles: list[Text] = []
-        for name, settings in engines.items():
+        self._off: frozenset[str] = frozenset()
+        self.configured = dict(engines)
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Look for the programs of all engines: one may have been installed, or removed."""
+        found: dict[str, EngineSettings] = {}
+        missing: dict[str, Text] = {}
+        for name, settings in self.configured.items():
             program = settings.command[0]
-            path = find(program)
-            if path is None:
-                self._missing[name] = _why_missing(name, program)
+            path = self._find(program)
+            if name in self._off:
+                missing[name] = Text(
+                    "engine {name} is switched off: switch it on in the settings of the page, or "
+                    "with `companion engines {name} --on`",
+                    name=name,
+                )
+            elif path is None:
+                missing[name] = _why_missing(name, program)
+            else:
+                command = (path, *settings.command[1:])
+                found[name] = msgspec.structs.replace(settings, command=command)
+        # Other threads read these: each is replaced as a whole.
+        self._engines, self._missing, self._levels = found, missing, {}
+
+    def adjust(self, name: str, settings: EngineSettings, *, on: bool) -> None:
+        """Use other settings of an engine, for matches and analyses that begin from now on.
+
+        Args:
+            name: The engine's name.
+            settings: The settings.
+            on: Whether it is offered at all.
+        """
+        self.configured[name] = settings
+        self._off = self._off - {name} if on else self._off | {name}
+        self.look_again()
+
+    @property
+    def troubles(self) -> tuple[Text, ...]:
+        """The reasons why some engines, or some of their games, are left out: a line for each.
+
+        Engines that are switched off are left out on purpose.
+        """
+        troubles: list[Text] = []
+        for name, settings in self.configured.items():
+            if name in self._off:
+                continue
+            if name in self._missing:
                 troubles.append(self._missing[name])
                 continue
-            command = (path, *settings.command[1:])
-            self._engines[name] = msgspec.structs.replace(settings, command=command)
             troubles += [
                 Text(
                     "engine {name}: there is no game {game!r}{similar}; `companion games` lists "
@@ -96,7 +136,49 @@ class EngineRoster:
                 for game in settings.games
                 if game not in kinds()
             ]
-        self.troubles = tuple(troubles)
+        return tuple(troubles)
+
+    def is_on(self, name: str) -> bool:
+        """Return whether an engine has not been switched off."""
+        return name not in self._off
+
+    def settings(self, name: str) -> EngineSettings:
+        """Return the settings of an engine, even of one that cannot be used.
+
+        Raises:
+            NoSuchEngine: If it does not.
+        """
+        if name not in self.configured:
+            raise NoSuchEngine(
+                Text(
+                    "the configuration names no engine {name!r}{similar}",
+                    name=name,
+                    similar=nearest(name, self.configured),
+                )
+            )
+        return self.configured[name]
+
+    def trial(self, name: str, game: AnyGame, seconds: float) -> ExternalPlayer:
+        """Return an engine to be tried at its highest level, even one that is switched off.
+
+        Args:
+            name: Its name.
+            game: The game that it is tried in.
+            seconds: The most seconds for a move.
+
+        Raises:
+            NoSuchEngine: If the configuration names no such engine, or its program is missing.
+        """
+        settings = self.settings(name)
+        path = self._find(settings.command[0])
+        if path is None:
+            raise NoSuchEngine(_why_missing(name, settings.command[0]))
+        command = (path, *settings.command[1:])
+        settings = settings.at(settings.level_names[-1])
+        settings = msgspec.structs.replace(
+            settings, command=command, seconds=min(seconds, settings.seconds)
+        )
+        return self._player(name, settings, game)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -105,14 +187,15 @@ class EngineRoster:
 
     def levels(self, game: str) -> Sequence[str]:
         """Return the levels that the engines add to a game, by its name."""
-        if game not in self._levels:
-            self._levels[game] = tuple(
+        known = self._levels
+        if game not in known:
+            known[game] = tuple(
                 f"{name}:{level}"
                 for name, settings in self._engines.items()
                 if _plays(settings, game)
                 for level in settings.level_names
             )
-        return self._levels[game]
+        return known[game]
 
     def player(self, game: AnyGame, level: str) -> ComputerPlayer:
         """Return the player for a match at this level.
@@ -124,7 +207,7 @@ class EngineRoster:
         try:
             return self.engine(game, level)
         except NoSuchEngine as error:
-            settings = self._engines.get(level.partition(":")[0])
+            settings = self.configured.get(level.partition(":")[0])
             return _StandIn(_USUAL if settings is None else settings.fallback, error.text)
 
     def engine(self, game: AnyGame, level: str) -> ExternalPlayer:
@@ -134,17 +217,10 @@ class EngineRoster:
             NoSuchEngine: If the engine or the level is not in the configuration, or is unusable.
         """
         name, _, own = level.partition(":")
-        if name not in self._engines:
-            if name in self._missing:
-                raise NoSuchEngine(self._missing[name])
-            raise NoSuchEngine(
-                Text(
-                    "the configuration names no engine {name!r}{similar}",
-                    name=name,
-                    similar=nearest(name, self._engines),
-                )
-            )
-        settings = self._engines[name]
+        settings = self._engines.get(name)
+        if settings is None:
+            self.settings(name)  # raises if there is none
+            raise NoSuchEngine(self._missing[name])
         if own and own not in settings.level_names:
             raise NoSuchEngine(
                 Text(
@@ -155,9 +231,11 @@ class EngineRoster:
                     levels=", ".join(settings.level_names),
                 )
             )
+        return self._player(name, settings.at(own or settings.level_names[-1]), game)
+
+    def _player(self, name: str, settings: EngineSettings, game: AnyGame) -> ExternalPlayer:
         from companion.opponents.external.player import ExternalPlayer
 
-        settings = settings.at(own or settings.level_names[-1])
         player = ExternalPlayer(
             name,
             settings,
@@ -176,7 +254,7 @@ class EngineRoster:
         """
         player = self.engine(game, level)
         name = level.partition(":")[0]
-        if not _plays(self._engines[name], game.name):
+        if not _plays(self.configured[name], game.name):
             raise NoSuchEngine(
                 Text("engine {name} does not play {game}", name=name, game=game.title)
             )
@@ -184,7 +262,7 @@ class EngineRoster:
 
     def games(self, name: str) -> list[str]:
         """Return the names of the games that an engine plays."""
-        return [game for game in kinds() if _plays(self._engines[name], game)]
+        return [game for game in kinds() if _plays(self.configured[name], game)]
 
     def close(self) -> None:
         """End all engines, including those just starting.

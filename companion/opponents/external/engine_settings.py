@@ -6,6 +6,7 @@ They are named here and nowhere else: no request from a page can start a program
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Literal
 
@@ -25,6 +26,14 @@ SECONDS = (0.01, 600.0)
 
 MEMORY = (16, 1 << 20)
 """The range of the memory limit, in megabytes."""
+
+
+def _merged(
+    first: Mapping[str, str | int | bool], then: Mapping[str, str | int | bool]
+) -> dict[str, str | int | bool]:
+    """Return options with others over them; upper and lower case do not matter in a name."""
+    over = {name.lower() for name in then}
+    return {**{name: value for name, value in first.items() if name.lower() not in over}, **then}
 
 
 class InvalidEngine(CompanionError, ValueError):
@@ -87,6 +96,27 @@ class EngineSettings(_Section, frozen=True):
             seconds=self.seconds if own.seconds is None else own.seconds,
             nodes=self.nodes if own.nodes is None else own.nodes,
             options={**self.options, **own.options},
+        )
+
+    def chosen(
+        self, seconds: float | None, options: Mapping[str, str | int | bool]
+    ) -> EngineSettings:
+        """Return the settings with what somebody has chosen for all levels.
+
+        Args:
+            seconds: The time limit for a move, at every level; None for those configured.
+            options: Options of the engine. What a level sets itself stays.
+        """
+        levels = self.levels
+        if seconds is not None:
+            levels = {
+                name: msgspec.structs.replace(level, seconds=None) for name, level in levels.items()
+            }
+        return msgspec.structs.replace(
+            self,
+            seconds=self.seconds if seconds is None else seconds,
+            options=_merged(self.options, options),
+            levels=levels,
         )
 
     def check(self, name: str) -> None:

@@ -22,10 +22,10 @@ from companion.opponents.external.dialogue import (
     EngineMove,
     EngineProtocol,
     EngineQuestion,
-    Value,
     within_text,
 )
-from companion.opponents.external.engine_faults import EngineFault, EngineRefusal
+from companion.opponents.external.engine_faults import EngineFault, EngineFaultKind, EngineRefusal
+from companion.opponents.external.engine_options import EngineOption, OptionValue, cut_offers
 from companion.opponents.external.time_plan import EngineClock
 from companion.rules import AnyGame
 
@@ -117,12 +117,16 @@ class HelloAnswer(_Answer, frozen=True):
 
     Attributes:
         name: The engine's name.
+        author: Its author.
         rates: Whether it answers `rate`.
+        offers: The options that it takes as `settings`.
         error: Why it cannot play this game; then there are no further requests.
     """
 
     name: str = ""
+    author: str = ""
     rates: bool = False
+    offers: list[EngineOption] = []
 
 
 class MoveAnswer(_Answer, frozen=True):
@@ -184,7 +188,7 @@ class JsonLines(EngineProtocol):
         self._talk = talk
         self._number = 0
 
-    def greet(self, game: AnyGame, options: Mapping[str, Value], stop: Stop) -> None:
+    def greet(self, game: AnyGame, options: Mapping[str, OptionValue], stop: Stop) -> None:
         request = HelloRequest(
             id=self._next(),
             protocol=VERSION,
@@ -206,13 +210,17 @@ class JsonLines(EngineProtocol):
             raise
         if answer.error:
             raise EngineRefusal(_complaint(answer.error))
-        self.name, self.rates = answer.name, answer.rates
+        self.name, self.author = _cut(answer.name), _cut(answer.author)
+        self.rates, self.offers = answer.rates, cut_offers(answer.offers)
 
     def choose(self, question: EngineQuestion, stop: Stop) -> EngineMove:
         answer = self._ask(MoveRequest, MoveAnswer, question, stop)
         by_text = _by_text(question)
         if answer.move not in by_text:
-            raise EngineFault(Text("its move {move!r} is not legal", move=_cut(answer.move)))
+            raise EngineFault(
+                Text("its move {move!r} is not legal", move=_cut(answer.move)),
+                EngineFaultKind.ILLEGAL,
+            )
         if answer.value is not None:
             _check(answer.value)
         return EngineMove(by_text[answer.move], answer.value)
@@ -287,7 +295,8 @@ class JsonLines(EngineProtocol):
                 number = None
             if not isinstance(number, int) or not 0 < number < self._number:
                 raise EngineFault(
-                    Text("it wrote {line!r}, which is no answer", line=within_text(line))
+                    Text("it wrote {line!r}, which is no answer", line=within_text(line)),
+                    EngineFaultKind.GARBAGE,
                 )
 
 

@@ -16,9 +16,12 @@ import sys
 NICER = 5
 """The added niceness of the program: lamps must not wait for an engine."""
 
+CANNOT_RUN = 127
+"""The exit status if the system cannot run the program."""
+
 
 def become(arguments: list[str]) -> None:
-    """Set the limits and become the program. Exits with status 127 if there is no such program."""
+    """Set the limits and become the program. Exits with status 127 if it cannot run."""
     import resource  # not on Windows, where this is never run
 
     memory, program = int(arguments[0]), arguments[1]
@@ -31,7 +34,8 @@ def become(arguments: list[str]) -> None:
     try:
         os.execv(program, arguments[1:])  # noqa: S606 - no shell is meant
     except OSError as error:
-        sys.exit(f"{program}: {error.strerror}" if error.strerror else str(error))
+        sys.stderr.write(f"{program}: {error.strerror or error}\n")
+        sys.exit(CANNOT_RUN)
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ from companion.opponents.external.dialogue import (
 )
 from companion.opponents.external.engine_faults import EngineFault, EngineRefusal
 from companion.opponents.external.engine_settings import EngineSettings
+from companion.opponents.external.introduction import EngineIntroduction
 from companion.opponents.external.json_lines import JsonLines
 from companion.opponents.external.process import QUIT_WITHIN
 from companion.opponents.external.time_plan import EngineClock, plan
@@ -81,6 +82,7 @@ class ExternalPlayer:
         self._start = start
         self._clock = clock
         self._engine: EngineProtocol | None = None
+        self._met: EngineProtocol | None = None  # the last that was started, even if it failed
         self._process: LineProcess | None = None
         self._changing = Lock()  # held while the process is started or killed
         self._closed = False
@@ -166,6 +168,32 @@ class ExternalPlayer:
     def rates(self) -> bool:
         """Whether the engine, which must have begun, can rate moves."""
         return self._engine is not None and self._engine.rates
+
+    @property
+    def introduction(self) -> EngineIntroduction:
+        """What the engine has said of itself when it was last started; empty before."""
+        met = self._met
+        return (
+            EngineIntroduction()
+            if met is None
+            else EngineIntroduction(met.name, met.author, met.offers)
+        )
+
+    def attempt(self, question: Question, stop: Stop = never) -> EngineMove:
+        """Let the engine choose a move, without a second start, and nobody in its place.
+
+        Raises:
+            EngineFault: If it fails; it is then killed.
+            Interrupted: If `stop` returns True, or the engine is ended.
+        """
+        asked = self._question(question, question.game.moves(question.position), self._budget)
+        try:
+            return self._greeted(stop).choose(asked, stop)
+        except EngineFault:
+            self._drop()
+            if self._closed:
+                raise Interrupted from None
+            raise
 
     def rest(self) -> None:
         """End the engine until it is next asked. Must be called by the thread that asks it."""
@@ -266,6 +294,7 @@ class ExternalPlayer:
         # Not every engine ends with its input, so nobody who drops a player leaves one behind.
         weakref.finalize(self, process.close)
         engine = _PROTOCOLS[self._settings.protocol](Dialogue(process, self._clock))
+        self._met = engine
         try:
             engine.greet(self._game, self._settings.options, stop)
         except Interrupted:

@@ -8,6 +8,7 @@ writing, can neither block this program nor fill its memory. Closing it kills th
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import subprocess
@@ -23,7 +24,8 @@ from typing import IO
 
 from companion.base.lines import LineSplitter
 from companion.base.text import Text, verbatim
-from companion.opponents.external.engine_faults import EngineFault
+from companion.opponents.external.engine_faults import EngineFault, EngineFaultKind
+from companion.opponents.external.launcher import CANNOT_RUN
 
 LONGEST_OUTPUT = 1 << 20
 """The longest line that a process may write, in bytes."""
@@ -39,6 +41,7 @@ _AT_ONCE = getattr(select, "PIPE_BUF", 512)
 _LOOK = 0.005  # seconds between checks of a process that is ending
 _SHOWN = 200  # characters to show of its last error output
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")  # environment to pass on
+_NO_MEMORY = re.compile(r"memory|alloc", re.IGNORECASE)  # in its last error output
 _LAUNCHER = Path(__file__).with_name("launcher.py")
 
 
@@ -70,7 +73,9 @@ class EngineProcess:
                 bufsize=0,
             )
         except (OSError, ValueError) as error:
-            raise EngineFault(Text("it cannot be started: {problem}", problem=error)) from None
+            raise EngineFault(
+                Text("it cannot be started: {problem}", problem=error), EngineFaultKind.CANNOT_RUN
+            ) from None
         self._changed = Condition()
         self._lines: deque[bytes | None] = deque()
         self._ended = Event()  # nothing more will be read from it
@@ -112,12 +117,13 @@ class EngineProcess:
                 self._changed.notify_all()
                 if line is None:
                     raise EngineFault(
-                        Text("it wrote a line of more than {size} MB", size=LONGEST_OUTPUT >> 20)
+                        Text("it wrote a line of more than {size} MB", size=LONGEST_OUTPUT >> 20),
+                        EngineFaultKind.GARBAGE,
                     )
                 return line.removesuffix(b"\r")
             ended = self._ended.is_set()  # under the lock: no line can come after this
         if ended:
-            raise EngineFault(self._ending())
+            raise self._ending()
         return None
 
     def skip(self) -> None:
@@ -184,8 +190,8 @@ class EngineProcess:
         with suppress(subprocess.TimeoutExpired):  # blocked in the kernel; it ends when it wakes up
             self._process.wait(1.0)
 
-    def _ending(self) -> Text:
-        """Describe how it ended, after its output has ended."""
+    def _ending(self) -> EngineFault:
+        """Return how it ended, after its output has ended."""
         self._complaining.join(QUIT_WITHIN)
         self.close(QUIT_WITHIN)
         status = self._process.returncode
@@ -200,7 +206,12 @@ class EngineProcess:
             how = Text("it was ended by {signal}", signal=name)
         else:
             how = Text("it ended with exit status {status}", status=status)
-        return Text("{how} ({said})", how=how, said=verbatim(said)) if said else how
+        text = Text("{how} ({said})", how=how, said=verbatim(said)) if said else how
+        if status == CANNOT_RUN:
+            return EngineFault(text, EngineFaultKind.CANNOT_RUN)
+        return EngineFault(
+            text, EngineFaultKind.MEMORY if _NO_MEMORY.search(said) else EngineFaultKind.ENDED
+        )
 
     # In separate threads
 

@@ -25,10 +25,15 @@ from companion.opponents.external.dialogue import (
     EngineMove,
     EngineProtocol,
     EngineQuestion,
-    Value,
     within_text,
 )
-from companion.opponents.external.engine_faults import EngineFault, EngineRefusal
+from companion.opponents.external.engine_faults import EngineFault, EngineFaultKind, EngineRefusal
+from companion.opponents.external.engine_options import (
+    EngineOption,
+    OptionValue,
+    cut_offers,
+    read_uci_option,
+)
 from companion.opponents.external.time_plan import EngineClock
 from companion.rules import AnyGame, AnyNotation, InvalidPosition
 
@@ -38,13 +43,11 @@ PROTOCOL = "uci"
 _MOST_LINES = 1000
 _LINES = "MultiPV"  # how many moves are rated at once
 _SHARES = "UCI_ShowWDL"  # whether to report the chances of a win, a draw and a loss
-_OPTION = re.compile(
-    r"option\s+name\s+(?P<name>.+?)\s+type\s+(?P<kind>\w+)(?:\s.*?\bmax\s+(?P<most>-?\d+))?"
-)
 _COMPLAINT = re.compile(
     r"\b(?:error|unknown|unrecogni[sz]ed|invalid|illegal)\b.*\buci\W*$", re.IGNORECASE
 )
-_BUTTON = "button"  # the kind of option that has no value
+_MOST_OPTIONS = 1000  # of an engine
+_LONGEST = 200  # characters of its name
 _SIDES = 2  # White, which moves first, and Black
 _FAR_AHEAD = 10_000  # centipawns; more makes no difference
 _MOST = 10**9  # a limit for all numbers
@@ -56,39 +59,17 @@ class Uci(EngineProtocol):
 
     def __init__(self, talk: Dialogue) -> None:
         self._talk = talk
-        self._options: dict[str, str] = {}  # its options' names, by the lower-case name
-        self._buttons: set[str] = set()  # those without a value, in lower case
-        self._most_lines = 1
+        self._options: dict[str, EngineOption] = {}  # by the lower-case name
         self._lines = 1
         self._notation: AnyNotation | None = None
 
-    def greet(self, game: AnyGame, options: Mapping[str, Value], stop: Stop) -> None:
+    def greet(self, game: AnyGame, options: Mapping[str, OptionValue], stop: Stop) -> None:
+        self._introduce(stop)
         notation = game.notation(PROTOCOL)
         if notation is None:
             raise EngineRefusal(
                 Text("{game} cannot be written for an engine that speaks UCI", game=game.title)
             )
-        self._talk.ask(b"uci", within=GREETING_WITHIN)
-        complaint = ""
-        try:
-            for line in self._until("uciok", stop):
-                if line.startswith("id name "):
-                    self.name = line.removeprefix("id name ")
-                elif option := _OPTION.match(line):
-                    self._add_option(option)
-                elif _COMPLAINT.search(line):
-                    complaint = line
-        except EngineFault:
-            if not complaint:
-                raise
-            said = within_text(complaint.encode())
-            raise EngineRefusal(
-                Text(
-                    "it does not speak UCI: it answered {line!r}; it may need a word such as --uci "
-                    "in its command",
-                    line=said,
-                )
-            ) from None
         # Any engine can rate moves: one without MultiPV searches them one by one.
         self.rates = True
         notation = self._understood(notation)
@@ -104,11 +85,47 @@ class Uci(EngineProtocol):
         for _ in self._until("readyok", stop):
             pass
 
+    def _introduce(self, stop: Stop) -> None:
+        """Let the engine say who it is, and what options it offers."""
+        self._talk.ask(b"uci", within=GREETING_WITHIN)
+        complaint = ""
+        try:
+            for line in self._until("uciok", stop):
+                if line.startswith("id name "):
+                    self.name = line.removeprefix("id name ")[:_LONGEST]
+                elif line.startswith("id author "):
+                    self.author = line.removeprefix("id author ")[:_LONGEST]
+                elif (option := read_uci_option(line)) and len(self._options) < _MOST_OPTIONS:
+                    self._options[option.name.lower()] = option
+                elif _COMPLAINT.search(line):
+                    complaint = line
+        except EngineFault:
+            if not complaint:
+                raise
+            said = within_text(complaint.encode())
+            raise EngineRefusal(
+                Text(
+                    "it does not speak UCI: it answered {line!r}; it may need a word such as --uci "
+                    "in its command",
+                    line=said,
+                )
+            ) from None
+        finally:
+            self.offers = cut_offers(tuple(self._options.values()))
+
+    @property
+    def _most_lines(self) -> int:
+        """How many moves it can rate at once."""
+        lines = self._options.get(_LINES.lower())
+        return 1 if lines is None or lines.max is None else min(lines.max, _MOST_LINES)
+
     def choose(self, question: EngineQuestion, stop: Stop) -> EngineMove:
         by_text = self._by_text(question)
         best, found = self._search(question, question.budget, stop, lines=1, clock=question.clock)
         if best not in by_text:
-            raise EngineFault(Text("its move {move!r} is not legal", move=best))
+            raise EngineFault(
+                Text("its move {move!r} is not legal", move=best), EngineFaultKind.ILLEGAL
+            )
         # At a low level, an engine may not choose the move that it reported on; and a move from its
         # book has no report.
         info = found.get(best) or next(reversed(found.values()), None)
@@ -163,14 +180,6 @@ class Uci(EngineProtocol):
     def quit(self) -> None:
         self._talk.process.say(b"quit")
 
-    def _add_option(self, option: re.Match[str]) -> None:
-        name = option["name"].lower()
-        self._options[name] = option["name"]
-        if option["kind"] == _BUTTON:
-            self._buttons.add(name)
-        if name == _LINES.lower() and option["most"]:
-            self._most_lines = min(int(option["most"][:9]), _MOST_LINES)
-
     def _can(self, name: str) -> bool:
         return name.lower() in self._options
 
@@ -191,7 +200,7 @@ class Uci(EngineProtocol):
             notation = notation.simpler
         return notation
 
-    def _setting(self, name: str, value: Value) -> bytes:
+    def _setting(self, name: str, value: OptionValue) -> bytes:
         """Return the command that sets an option.
 
         Raises:
@@ -202,11 +211,12 @@ class Uci(EngineProtocol):
                 Text(
                     "it has no option {name!r}{similar}",
                     name=name,
-                    similar=nearest(name, self._options.values()),
+                    similar=nearest(name, [option.name for option in self._options.values()]),
                 )
             )
-        command = f"setoption name {self._options[name.lower()]}"
-        if name.lower() in self._buttons:
+        option = self._options[name.lower()]
+        command = f"setoption name {option.name}"
+        if option.type == "button":
             return command.encode()
         said = str(value).lower() if isinstance(value, bool) else str(value)
         return f"{command} value {said}".encode()
@@ -346,7 +356,8 @@ def _info(line: str) -> _Info | None:
         value, plies = _value(told)
     except (ValueError, IndexError):
         raise EngineFault(
-            Text("it wrote {line!r}, which is no answer", line=within_text(line.encode()))
+            Text("it wrote {line!r}, which is no answer", line=within_text(line.encode())),
+            EngineFaultKind.GARBAGE,
         ) from None
     return _Info(value, plies, variation[:LINE_PLIES])
 

@@ -8,6 +8,8 @@ import { _ } from "./text.js";
 /** @import { Board } from "./board.js" */
 /** @import { Pieces } from "./pieces.js" */
 
+const READ = 3000; // milliseconds in which a column that was tapped can be read
+
 export class Column {
   #pieces;
   /** @type {Board | null} */
@@ -17,6 +19,7 @@ export class Column {
   /** @type {string | null} The point that was tapped or has the focus. */
   #kept = null;
   #shown = "";
+  #fading = 0; // the timer after which it goes away by itself
 
   /** @param {Pieces} pieces */
   constructor(pieces) {
@@ -45,7 +48,11 @@ export class Column {
       if (event.pointerType === "mouse") this.#hover(source(event)?.dataset.point ?? null);
     });
     element.addEventListener("pointerleave", () => this.#hover(null));
-    element.addEventListener("click", (event) => this.#keep(source(event)?.dataset.point ?? null));
+    element.addEventListener("click", (event) => {
+      this.#keep(source(event)?.dataset.point ?? null);
+      // A finger does not leave the point as a mouse does, and what is beside it wants to be seen.
+      if (/** @type {PointerEvent} */ (event).pointerType === "touch") this.#fading = setTimeout(() => this.#keep(null), READ);
+    });
     element.addEventListener("focusin", (event) => {
       const target = source(event);
       if (target?.matches(":focus-visible")) this.#keep(target.dataset.point ?? null);
@@ -106,6 +113,7 @@ export class Column {
 
   /** @param {string | null} point */
   #keep(point) {
+    clearTimeout(this.#fading);
     this.#kept = point;
     this.show();
   }

@@ -60,6 +60,14 @@ function behind(game, door) {
   }
 }
 
+/**
+ * The games by how long one takes; those of which that is not known come last.
+ * @param {GameView[]} games
+ */
+export function shortestFirst(games) {
+  return [...games].sort((one, other) => (one.minutes || Infinity) - (other.minutes || Infinity) || 0);
+}
+
 export class Home {
   #element = byTestId("home");
   #page = known(document.getElementById("page"));
@@ -168,7 +176,7 @@ export class Home {
     byTestId("building").hidden = this.#door !== "build";
     byTestId("home-daily").hidden = this.#door !== "alone" || !known(this.#state).daily;
     byTestId("home-puzzles").hidden = this.#door !== "alone" || !puzzles.length;
-    const shown = games.filter((game) => behind(game, this.#door));
+    const shown = shortestFirst(games.filter((game) => behind(game, this.#door)));
     this.#tiles.replaceChildren(...shown.map((game) => this.#tile(game)));
     const asking = this.#missing.length > 0;
     this.#missing = shown.map(({ name }) => name).filter((name) => !this.#pictures.has(name));

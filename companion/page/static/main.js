@@ -13,6 +13,7 @@ import { Clocks } from "./clock.js";
 import { Column } from "./column.js";
 import { byTestId, known, say } from "./dom.js";
 import { PositionEditor } from "./editor.js";
+import { Engines } from "./engines.js";
 import { FarAway } from "./faraway.js";
 import { moving } from "./flights.js";
 import { Hands } from "./hands.js";
@@ -83,6 +84,7 @@ const library = new Library((from) => newGame.open(from), (found) => panel.judge
 const boardMenu = new BoardMenu(send);
 const settings = new Settings(send);
 const tools = new Tools(send, settings);
+const engines = new Engines(send, settings);
 const puzzles = new Puzzles(send);
 const home = new Home(send, newGame, () => puzzles.open(), people);
 const column = new Column(pieces);
@@ -262,7 +264,11 @@ function heard(message) {
     case "settings":
       settings.show(message);
       tools.offer(message);
+      engines.offer(message);
       newGame.suggest(String(settings.value("game.clock") ?? ""));
+      break;
+    case "engines":
+      engines.show(message);
       break;
     case "tool":
       tools.show(message);
@@ -290,6 +296,7 @@ function heard(message) {
       editor.refused(message.text);
       newGame.refused(message.text);
       settings.refused(message.text);
+      engines.refused(message.text);
       hands.refused();
       panel.refused(message.text);
       break;

@@ -550,6 +550,71 @@ export interface SettingsView {
   tools: string[];
   /** The features that installed packages add. */
   features: FeatureView[];
+  /** The names of the external engines that the configuration allows. */
+  engines: string[];
+}
+
+/** An option of an external engine. */
+export interface EngineOptionView {
+  /** Its name. */
+  name: string;
+  /** One of check, spin, combo or string. */
+  type: string;
+  /** Its present value; None if the engine states no default. */
+  value: boolean | number | string | null;
+  /** Its value if none is chosen. */
+  usual: boolean | number | string | null;
+  /** The least value of a `spin`. */
+  least: number;
+  /** The greatest value of a `spin`. */
+  most: number;
+  /** The words of a `combo`. */
+  choices: string[];
+  /** Why it cannot be chosen here; or empty. */
+  fixed: string;
+}
+
+/** An external engine that the configuration allows. */
+export interface EngineView {
+  /** Its name in the configuration. */
+  name: string;
+  /** Whether it is offered as an opponent. */
+  on: boolean;
+  /** Its own name for itself; empty while that is not known. */
+  called: string;
+  /** Its author; or empty. */
+  author: string;
+  /** The protocol that it is to speak. */
+  protocol: string;
+  /** The titles of the games that it is offered for. */
+  games: string[];
+  /** The names of its levels, weakest first. */
+  levels: string[];
+  /** The chosen seconds for a move, at every level; None for the configured ones. */
+  seconds: number | null;
+  /** The configured seconds, from the weakest level on, each once. */
+  usual_seconds: number[];
+  /** Its options, as far as it has stated them. */
+  options: EngineOptionView[];
+  /** Whether it is being tried, or will be soon. */
+  trying: boolean;
+  /** What became of the last trial; or empty. */
+  outcome: string;
+  /** Whether that went well. */
+  good: boolean;
+  /** Whether anything was chosen for it. */
+  changed: boolean;
+}
+
+/** The external engines, when a page asks for them, and whenever something has changed. */
+export interface EnginesView {
+  type: "engines";
+  /** The engines. */
+  engines: EngineView[];
+  /** The least and the most seconds for a move. */
+  seconds: [number, number];
+  /** Why the last choice will be lost when the program ends; or empty. */
+  trouble: string;
 }
 
 /** A line that a tool has printed. */
@@ -1051,6 +1116,37 @@ export interface Adjust {
   page?: string;
 }
 
+/** Ask for the external engines that the configuration allows. Those that have not yet said who they are, are started and asked. */
+export interface ListEngines {
+  do: "listengines";
+}
+
+/** Try an engine: one move from the start of a game, within a limit. */
+export interface TryEngine {
+  do: "tryengine";
+  /** The engine's name in the configuration. */
+  engine: string;
+  /** The name of the game; empty for the first that it plays. */
+  game?: string;
+  /** Whether it is to choose a move; otherwise it only says who it is. */
+  moves?: boolean;
+}
+
+/** Change how an engine is used, from the next game on. */
+export interface SetEngine {
+  do: "setengine";
+  /** The engine's name in the configuration. */
+  engine: string;
+  /** Whether it is offered (`on`), its seconds for a move, an option of its own, or `all`, to return to the configuration. */
+  key: "all" | "on" | "option" | "seconds";
+  /** The new value; None for that of the configuration. */
+  value?: boolean | number | string | null;
+  /** The name of the option. */
+  option?: string;
+  /** The page to tell if the change is refused, as in `Adjust`. */
+  page?: string;
+}
+
 /** Start a tool of the board's maker by its name, one of `tools` in `settings`. The game is interrupted until the tool has ended. */
 export interface Tool {
   do: "tool";
@@ -1506,10 +1602,10 @@ export interface Added {
 export type StateChange = Pick<State, "type"> & Partial<State> & { kept?: number };
 
 /** What the program sends. */
-export type Message = Hello | StateChange | ClockView | Shining | Lamps | SettingsView | ToolView | Waiting | Refused | SpokenAnswer | Welcome | Pairing | RulesPage;
+export type Message = Hello | StateChange | ClockView | Shining | Lamps | SettingsView | EnginesView | ToolView | Waiting | Refused | SpokenAnswer | Welcome | Pairing | RulesPage;
 
 /** What the page sends. */
-export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | PlacePieces | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Clue | Daily | Practise | Demonstrate | Enrol | Forget | Present | Palette | Adjust | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;
+export type Command = Lift | Put | Release | Click | Confirm | Choose | Select | Back | Resign | Draw | Pause | PlacePieces | Invite | Join | InviteSpectator | TurnAway | LetIn | Depart | Rematch | New | Teach | Train | Hint | WhatNow | Watch | Puzzle | Step | Corner | Tell | Label | Complete | Clue | Daily | Practise | Demonstrate | Enrol | Forget | Present | Palette | Adjust | ListEngines | TryEngine | SetEngine | Tool | Reply | Halt | Arrange | Sweep | Assist | Pair | Learn;
 
 /** What the program sends to a guest. */
 export type WatchedMessage = Watching | WatchedBoard | WatchedPosition | WatchedClock | WatchedLamps | WatchedFrame | WatchedAway | WallMessage | Pairing;

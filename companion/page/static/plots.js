@@ -100,6 +100,32 @@ function figure(caption, bars, picture) {
 }
 
 /**
+ * What stands at the axes of the chances: who is ahead at the top and at the bottom, and numbers of moves.
+ * @param {number} moves
+ * @param {string[]} seats Whose chances these are; of two, those of the first are drawn.
+ */
+export function axes(moves, seats) {
+  const two = seats.length === 2;
+  const step = niceStep(moves);
+  const numbers = Array.from({ length: Math.floor(moves / step) }, (_nothing, i) => (i + 1) * step);
+  return {
+    top: two ? _("{player} ahead", { player: seats[0] }) : "100 %",
+    bottom: two ? _("{player} ahead", { player: seats[1] }) : "0 %",
+    numbers: [1, ...numbers.filter((number) => number > 1)],
+  };
+}
+
+/**
+ * Every how many moves a number stands below: at most six do.
+ * @param {number} moves
+ */
+function niceStep(moves) {
+  for (let ten = 1; ; ten *= 10) {
+    for (const each of [1, 2, 5]) if (moves <= 6 * each * ten) return each * ten;
+  }
+}
+
+/**
  * The chances of each seat, move by move, with a dot for each bad move. A click shows the move.
  * @param {(number | undefined)[][]} shares By move, as far as they are known.
  * @param {number} seats

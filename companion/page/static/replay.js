@@ -10,7 +10,7 @@ import { ended, everybody, lasted, sitting, stacksAfter, when } from "./gameword
 import { copy as copyText } from "./names.js";
 import { hold } from "./hold.js";
 import { Pieces } from "./pieces.js";
-import { chances } from "./plots.js";
+import { axes, chances } from "./plots.js";
 import { Review, gradeName, markMove, nextBad, turningPoint, worthWords } from "./review.js";
 import { _, plural } from "./text.js";
 import { controlWords } from "./timecontrol.js";
@@ -271,6 +271,14 @@ export class Replay {
     graph.replaceChildren(chances(shares, hello.seats.length, (seat) => this.#pieces.woodOf(seat),
       (number) => { this.stop(); this.#show(number); },
       found.size ? _("Who was ahead, move by move") : _("Who was ahead, by a rough estimate"), bad));
+    const { top, bottom, numbers } = axes(shares.length, entry.seats.map((_name, seat) => sitting(entry, seat)));
+    const most = Math.max(shares.length - 1, 1);
+    graph.append(html("span", { class: "ahead", "aria-hidden": "true" }, top), html("span", { class: "ahead below", "aria-hidden": "true" }, bottom),
+      ...numbers.map((number) => {
+        const mark = html("span", { class: "ply", "aria-hidden": "true" }, String(number));
+        mark.style.setProperty("--across", String((number - 1) / most));
+        return mark;
+      }));
     for (const [i, item] of [...moves.children].entries()) {
       markMove(known(item.querySelector(".grade")), found.get(i + 1)?.grade ?? "");
     }

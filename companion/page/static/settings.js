@@ -77,17 +77,18 @@ export class Settings {
   #dialog;
 
   /**
-   * `tools`: what is done with the board.
+   * `tools`: what is done with the board. `engines`: the way to those of the configuration.
    * @param {(command: Adjust) => void} send
    */
   constructor(send) {
     this.#send = send;
     this.tools = html("section", { class: "group", "data-testid": "settings-tools", "aria-label": _("The board") });
+    this.engines = html("section", { class: "group", "data-testid": "settings-engines", "aria-label": _("Engines"), hidden: true });
     const close = html("button", { type: "button", "data-testid": "settings-close" }, _("Close"));
     close.onclick = () => this.#dialog.close();
     this.#dialog = html("dialog", { class: "wide settings", "data-testid": "settings-view", "aria-labelledby": "settings-title" },
       html("header", {}, html("h2", { id: "settings-title" }, _("Settings of the board")), close),
-      html("div", { class: "scroll" }, this.#said, html("div", { class: "sheet" }, this.#fields, this.#builders, this.#added)));
+      html("div", { class: "scroll" }, this.#said, html("div", { class: "sheet" }, this.#fields, this.engines, this.#builders, this.#added)));
     this.#builders.append(html("h3", {}, _("For builders")), this.#timing, this.tools, html("p", { class: "log", "data-testid": "log" }));
     document.body.append(this.#dialog);
     byTestId("title").after(this.#name);

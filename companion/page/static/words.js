@@ -20,7 +20,7 @@ export function called(name) {
     case "safe": return _("safe");
     case "triangles": return _("triangles");
     case "quadrilaterals": return _("quadrilaterals");
-    case "magic": return _("magic");
+    case "magic": return _("magic labelling");
     case "auto": return _("automatic");
     case "off": return _("nothing");
     case "errors": return _("errors and questions");

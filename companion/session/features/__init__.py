@@ -6,6 +6,7 @@ from companion.session.features.advice_feature import AdviceFeature
 from companion.session.features.daily_feature import DailyFeature
 from companion.session.features.demonstration_feature import DemonstrationFeature
 from companion.session.features.drill_feature import DrillFeature
+from companion.session.features.engine_feature import EngineFeature
 from companion.session.features.feature import Feature
 from companion.session.features.game_feature import GameFeature
 from companion.session.features.lesson_feature import LessonFeature
@@ -28,6 +29,7 @@ BUILT_IN_FEATURES: tuple[type[Feature], ...] = (
     PracticeFeature,
     DailyFeature,
     SettingsFeature,
+    EngineFeature,
     PeopleFeature,
     RemoteFeature,
     GameFeature,

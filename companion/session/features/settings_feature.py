@@ -10,6 +10,7 @@ from companion.base.errors import CompanionError
 from companion.base.text import Text
 from companion.protocol import commands
 from companion.protocol.views import Refused, SettingsView, SettingValue
+from companion.session.features.engine_feature import EngineFeature
 from companion.session.features.feature import Feature, Handler
 from companion.session.features.tool_feature import ToolFeature
 
@@ -54,7 +55,10 @@ class SettingsFeature(Feature):
     def view(self) -> SettingsView:
         """The settings as a page shows them, with the tools and the features of packages."""
         tools, added = self.others.find(ToolFeature).names, self.others.added
-        return msgspec.structs.replace(self.current.settings.view, tools=tools, features=added)
+        engines = self.others.find(EngineFeature).names
+        return msgspec.structs.replace(
+            self.current.settings.view, tools=tools, features=added, engines=engines
+        )
 
     def others_changed(self) -> None:
         """Tell pages which features are in use now."""

@@ -97,7 +97,7 @@ python companion tests languages which labels last
 OPTIONS COMMAND ARGS WHICH LABELS CODE
 FILE GAME NAME VALUE CLOCK POSITION SEAT PUZZLE BAG PORT FOLDER
 play invite join train install games drills config firmware setup check calibrate referee journal
-analyse puzzle people daily switches version DRIVE N
+analyse puzzle people daily engines --try --on --off --seconds --reset switches version DRIVE N
 --first --board --uf2 --to --undo --yes --dry-run --no-service --user --root
 triangles
 magic list show replay verify repair export import tables

@@ -15,6 +15,7 @@ import pytest
 
 from companion.opponents.external.engine_levels import EngineRoster
 from companion.opponents.external.engine_settings import EngineSettings
+from companion.records.journal.lock import directory_lock
 from companion.records.journal.record import MoveRecord
 from tests import needs
 from tests.opponents.external.engines import command
@@ -74,6 +75,86 @@ def test_an_engine_that_cannot_analyse_is_one_line(
     assert code == bool(said)
     assert err.count("\n") == bool(said)
     assert said in err
+
+
+OFFERING = (sys.executable, "-I", "-S", str(Path(__file__).with_name("offering.py")))
+
+
+def test_engines_are_listed_shown_and_tried(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = config(tmp_path, *OFFERING)
+    code, out, err = run(capsys, "engines", "--config", settings)
+    assert (code, err) == (0, "")
+    script, gone = out.splitlines()
+    assert script.split()[:2] == ["script", "on"]
+    assert gone.startswith("gone    cannot be used")
+    code, out, err = run(capsys, "engines", "script", "--config", settings)
+    assert (code, err) == (0, "")
+    assert "  Offering, by A. Nonymous\n" in out
+    assert "  Depth = 3 (1 … 9)\n" in out
+    assert "it plays" not in out
+    code, out, err = run(capsys, "engines", "script", "--config", settings, "--game", "nim")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[-1].startswith("Solomon Nim: it plays ")
+    code, out, err = run(capsys, "engines", "gone", "--try", "--config", settings)
+    assert (code, err) == (1, "")
+    assert out.splitlines()[-1].startswith("engine gone: there is no program")
+
+
+def test_what_is_chosen_on_the_command_line_is_kept_and_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = config(tmp_path, *OFFERING)
+    chosen = ("--seconds", "0.5", "--option", "depth=7", "--option", "Style=wild2")
+    code, out, err = run(capsys, "engines", "script", *chosen, "--config", settings)
+    assert (code, err) == (0, "")
+    assert out.startswith("script: on, changed\n")
+    assert "  seconds for a move: 0.5\n  Depth = 7 (1 … 9)\n  Style = wild2 (" in out
+    assert run(capsys, "engines", "script", "--config", settings)[1] == out
+    code, out, _ = run(capsys, "engines", "script", "--off", "-o", "depth=", "--config", settings)
+    assert out.startswith("script: off\n")
+    assert "  Depth = 3 (1 … 9)\n" in out
+    write_log(tmp_path / "games", records=[MoveRecord("14-9", 0, 1.0)])
+    code, _, err = run(capsys, "analyse", "--config", settings, "--engine", "script", "--json")
+    assert code == 1
+    assert "engine script is switched off: switch it on in the settings of the page" in err
+    code, out, err = run(capsys, "engines", "script", "--reset", "--config", settings)
+    assert (code, err) == (0, "")
+    assert out.startswith("script: on\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--try",), "name the engine; `companion engines` lists them"),
+        (("skript",), "the configuration names no engine 'skript' (did you mean 'script'?)"),
+        (("script", "-o", "Depth"), "--option 'Depth': write it as name=value"),
+        (("script", "-o", "Depth=10"), "choose a whole number from 1 to 9"),
+        (("script", "-o", "Book=/etc/passwd"), "'Book' cannot be chosen here: a text, which may"),
+        (("script", "--seconds", "0"), "engines.script.seconds is 0.0; choose from 0.01 to 600"),
+        (("gone", "-o", "Depth=1"), "engine gone: there is no program '/no/such/engine'"),
+    ],
+)
+def test_a_choice_that_is_not_possible_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+) -> None:
+    code, _, err = run(capsys, "engines", *words, "--config", config(tmp_path, *OFFERING))
+    assert code == 1
+    assert err.count("\n") == 1
+    assert said in err
+    assert not (tmp_path / "games" / "engines.json").exists()
+
+
+def test_nothing_is_changed_while_the_program_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = config(tmp_path, *OFFERING)
+    with directory_lock(tmp_path / "games"):
+        code, _, err = run(capsys, "engines", "script", "--off", "--config", settings)
+    assert code == 1
+    assert "another companion is using the log" in err
+    assert not (tmp_path / "games" / "engines.json").exists()
 
 
 @needs.posix.mark

@@ -79,7 +79,7 @@ def test_a_file_that_is_no_program_is_told(started: list[EngineProcess], tmp_pat
     file.write_text("")
     process = EngineProcess((str(file),), _MEMORY)
     started.append(process)
-    with pytest.raises(EngineFault, match=r"it ended with exit status 1 \(.*Permission denied\)"):
+    with pytest.raises(EngineFault, match=r"it ended with exit status 127 \(.*Permission denied\)"):
         process.hear(_LONG)
 
 

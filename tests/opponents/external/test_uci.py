@@ -90,7 +90,7 @@ def test_a_complaint_of_a_program_that_speaks_uci_is_passed_over() -> None:
 
 
 def test_a_game_that_cannot_be_written_in_uci_is_refused() -> None:
-    engine = Uci(Dialogue(FakeProcess(), Clock()))
+    engine = Uci(Dialogue(FakeProcess([b"id name Odd", b"uciok"]), Clock()))
     with pytest.raises(EngineRefusal, match="Nim cannot be written for an engine"):
         engine.greet(make("nim"), {}, never)
 

@@ -9,8 +9,9 @@ import chess
 import pytest
 
 from companion.opponents.contract import never
-from companion.opponents.external.dialogue import Budget, Dialogue, EngineQuestion, Value
+from companion.opponents.external.dialogue import Budget, Dialogue, EngineQuestion
 from companion.opponents.external.engine_faults import EngineRefusal
+from companion.opponents.external.engine_options import OptionValue
 from companion.opponents.external.uci import Uci
 from companion.rules import Notation
 from tests.opponents.external.chess_game import Chess
@@ -131,9 +132,9 @@ def fake(random: Random) -> tuple[FakeEngine, dict[str, str]]:
     return FakeEngine(lines, offered, random.randrange(1 << 30)), offered
 
 
-def wishes(offered: Mapping[str, str], random: Random) -> dict[str, Value]:
+def wishes(offered: Mapping[str, str], random: Random) -> dict[str, OptionValue]:
     """The options of a configuration: some of those that the engine has."""
-    values: dict[str, Value] = {"check": False, "spin": 1, "button": True}
+    values: dict[str, OptionValue] = {"check": False, "spin": 1, "button": True}
     return {
         in_any_case(name, random): values.get(kind, "Never")
         for name, kind in offered.items()
