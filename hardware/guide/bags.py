@@ -101,9 +101,12 @@ def shares(built: BoardBuild) -> list[Share]:
 
 
 def contents(built: BoardBuild, bag: int) -> Iterable[str]:
-    """Return the contents of a bag in words."""
+    """Return the contents of a bag in words; what is the same is counted together."""
+    found: dict[str, int] = {}
     for share in shares(built):
         if share.bag == bag:
             value = share.part.value(built)
             unit = f" {share.part.unit}" if share.part.unit else " ×"
-            yield f"{share.number}{unit} {share.part.part}{f' ({value})' if value else ''}"
+            what = f"{unit} {share.part.part}{f' ({value})' if value else ''}"
+            found[what] = found.get(what, 0) + share.number
+    return [f"{number}{what}" for what, number in found.items()]

@@ -36,7 +36,7 @@ ROUND = 10.0
 MOST_DATA = 200.0
 """mm; the most from the level shifter to the first pixel. Its wire has no loop."""
 
-EDGE = 1.5
+EDGE = 0.7
 """Strips and columns between the stripboard's edge and its first holes, in holes."""
 
 HEADER = (32.5, 3.5)
@@ -185,7 +185,7 @@ class CutList:
             slots = layout.slots_of(point)
             east = min(slot.left for slot in slots) - trunk(layout)
             off = abs(layout.points[point].y - level)
-            stop = Stop(f"point {name}, western leads", leads(name, "w"))
+            stop = Stop(f"point {name}, western leads", leads(name, "w")[:1])
             yield Cut(
                 f"P{name}",
                 wire.what,
@@ -199,7 +199,7 @@ class CutList:
             start, at = self._landing(f"ground {number + 1}")
             way = self._down(wire_level(layout, number), at) + self._row_long(number)
             stops = [
-                Stop(f"point {name}, eastern leads", leads(name, "e"))
+                Stop(f"point {name}, eastern leads", leads(name, "e")[:1])
                 for name in (board.names[point] for point in row)
             ]
             yield Cut(
@@ -218,7 +218,7 @@ class CutList:
         for number, wire in enumerate(self.circuit.wires("row")):
             start, at = self._landing(wire.what)
             way = self._down(wire_level(layout, number), at) + self._row_long(number)
-            stops = [Stop(f"{name}, ring of the diode", (f"diode {name}.ring",))
+            stops = [Stop(f"point {name}, ring of the diode", (f"diode {name}.ring",))
                      for name in along[wire.what]]  # fmt: skip
             yield self._signal(f"r{number}", wire.what, wire.colour, (start, *stops), way)
         lengths = Lengths(layout, cable=0)
@@ -229,7 +229,7 @@ class CutList:
             west = files[number] - trunk(layout)
             way = self._down(wire_level(layout, last), at) + west + 1000 * alone
             stops = [
-                Stop(f"{name}, western leads", leads(name, "w"))
+                Stop(f"point {name}, western leads", leads(name, "w")[:1])
                 for name in reversed(along[wire.what])
             ]
             yield self._signal(f"c{number}", wire.what, wire.colour, (start, *stops), way)
@@ -301,7 +301,7 @@ class CutList:
                     colour,
                     stops,
                     self._long(way),
-                    4 if not number else 10,
+                    4,
                 )
         gaps = zip(pairwise(names), lengths.lamps, strict=True)
         for number, ((before, after), gap) in enumerate(gaps, 1):

@@ -27,7 +27,7 @@ def guides() -> tuple[Guide, ...]:
             Circuit(star.board, wired["star-spi"]),
             "star",
             "star-spi",
-            "../boards/solomon/framed-a4.pdf",
+            "../boards/solomon/framed",
             "[other boards and computers](../README.md#other-boards) follow it with their own "
             "lists. The [9 × 9](grid9.md) has a page like this one",
         ),
@@ -36,7 +36,7 @@ def guides() -> tuple[Guide, ...]:
             Circuit(grid.board, wired["grid9-spi"]),
             "9 × 9",
             "grid9",
-            "../boards/halma/framed-a4.pdf",
+            "../boards/halma/framed",
             "[other boards and computers](../README.md#other-boards) follow it with their own "
             "lists. The [star](star.md) has fewer points, and no diodes: build that first",
         ),

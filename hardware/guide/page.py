@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from textwrap import fill
 from typing import Any
 
 from hardware.artwork.layout import MEASURES, REEDS
@@ -17,6 +18,7 @@ from hardware.guide.nets import Circuit, pin
 from hardware.guide.stripboard import STRIPS, WIRE
 from hardware.parts.boards import BoardBuild
 from hardware.parts.orders import order, total_text
+from hardware.parts.sets import piece_set
 from hardware.parts.wires import FEED, MAIN, SIGNAL
 
 STEPS: list[dict[str, Any]] = tomllib.loads(
@@ -70,15 +72,24 @@ class Guide:
         """Return the page."""
         text = (HERE / "guide/page.txt").read_text(encoding="utf-8")
         built, values = self.built, self._values
+        anchor = built.title.lower().replace(" × ", "--").replace(" ", "-")
+        bought = [line for line in contents(built, BENCH) if " wire, " in line]
         return text.format(
             **values,
             title=self.title,
             hours=f"{sum(minutes(built)) / 60:.0f} hours",
-            others=self.others,
-            bill_anchor=built.title.lower().replace(" × ", "--").replace(" ", "-"),
-            parts=f"../parts/{built.name}",
-            cost=f"Together: {total_text(order(built))}.",
-            bench=", ".join(contents(built, BENCH)),
+            others=_wrapped(f"It is for a Raspberry Pi with its lamps on SPI; {self.others}."),
+            order=_wrapped(
+                f"1. Order [the parts](../parts/README.md#{anchor}): [what and where]"
+                f"(../parts/{built.name}-order.csv). Together: {total_text(order(built))}.",
+                3,
+            ),
+            sort=_wrapped(
+                "3. Sort the parts into thirteen bags: one for each step, and one for the bench. "
+                f"They are in [one list]({self.name}-bags.csv), and at the head of each step. "
+                f"On the bench: {', '.join(contents(built, BENCH))}.",
+                3,
+            ),
             first_row="1" if not self.circuit.matrix else len(built.board.rows),
             first_wire=self.labels[f"{WIRE}{self._first.what}"],
             steps="\n\n".join(self.step(number) for number in range(1, len(STEPS) + 1)),
@@ -97,11 +108,9 @@ class Guide:
             most=MOST_DATA,
             wires=self._wires(),
             gaps=self._gaps(),
-            sums=", ".join(f"{metres:.1f} m of {what}" for what, metres in self.metres().items()),
-            bought=", ".join(
-                line
-                for line in contents(built, BENCH)
-                if " wire, " in line  # each of the colours
+            sums=_wrapped(
+                f"Together: {', '.join(f'{m:.1f} m of {w}' for w, m in self.metres().items())}. "
+                f"The parts list has {', '.join(bought)}."
             ),
         )
 
@@ -111,19 +120,26 @@ class Guide:
         head = [
             f"### {number} · {step['title']}",
             "",
-            f"**{_five(minutes(self.built)[number - 1])}** · **Tools:** {'; '.join(step['tools'])}"
-            f" · **Bag {number}:** {', '.join(contents(self.built, number)) or 'nothing'}",
+            f"**Time:** {_five(minutes(self.built)[number - 1])}",
+            "",
+            _wrapped(f"**Tools:** {'; '.join(step['tools'])}"),
+            "",
+            _wrapped(f"**Bag {number}:** {', '.join(contents(self.built, number)) or 'nothing'}"),
             "",
         ]
         lines = [*head]
         for count, line in enumerate(self._of(step["do"]), 1):
-            lines.append(f"{count}. {line}")
-        lines += ["", f"*Test:* {' '.join(self._of(step['test']))}"]
+            lines.append(_wrapped(f"{count}. {line}", 3))
+        lines += ["", _wrapped(f"*Test:* {' '.join(self._of(step['test']))}")]
         if "command" in step:
-            command = f".venv/bin/companion check --config board.toml {step['command']['all']}"
-            lines += ["", f"    {command}", "", f"It prints {self._prints(step)}."]
+            options = self._of(step["command"])
+            lines += [
+                "",
+                *(f"    .venv/bin/companion check --config board.toml {o}" for o in options),
+            ]
+            lines += ["", _wrapped(f"It prints {self._prints(step)} {step.get('then', '')}")]
         lines += ["", "*If not:*", ""]
-        lines += [f"- {line}" for line in self._of(step["if_not"])]
+        lines += [_wrapped(f"- {line}", 2) for line in self._of(step["if_not"])]
         picture = f"../assembly/{step['drawing']}.svg" if step["drawing"] else ""
         picture = picture or f"{self.name}-stripboard.svg"
         lines += ["", f"![{step['title']}]({picture})"]
@@ -140,7 +156,8 @@ class Guide:
 
     def _prints(self, step: dict[str, Any]) -> str:
         said = [*step["prints"], *(step.get("prints_grid", []) if self.circuit.matrix else [])]
-        return ", ".join(f"`{line.format(**self._values)}`" for line in said)
+        lines = [line.format(**self._values) for line in said]
+        return ", ".join(f"`{line}`" for line in lines) + "." * (not lines[-1].endswith("."))
 
     @cached_property
     def _first(self) -> Any:
@@ -179,6 +196,16 @@ class Guide:
             "zero_hole": holes[f"{WIRE}0 V"],
             "data_hole": holes[f"{WIRE}data"],
             "ground_pin": circuit.wire("ground").pin,
+            "chip_hole": next(part for part in made.parts if part.name == "chip").legs["1"],
+            "plus": _feeds(layout.feeds, "+"),
+            "minus": _feeds(layout.feeds, "−"),
+            "waiting": " Tape over the other ends of F2 and on; they wait for step 10."
+            if layout.feeds > 1
+            else "",
+            "last_row": len(layout.board.rows) - 1,
+            "pieces": ", ".join(
+                f"{count} × {model}" for model, count in piece_set(self.built.board).items()
+            ),
         }
 
     # Tables.
@@ -205,7 +232,7 @@ class Guide:
                 (
                     STRIPS[at.strip - 1],
                     f"{wire.pin} → {at}",
-                    f"{wire.what} ({wire.signal})",
+                    wire.what if wire.what == wire.signal else f"{wire.what} ({wire.signal})",
                     ", ".join(flat) or "–",
                     f"{label} → {mine}" if mine else "–",
                 )
@@ -274,12 +301,26 @@ def _to(cut: Cut) -> str:
     *passed, last = cut.stops[1:]
     if not passed:
         return last.words
-    first, kind = (
-        passed[0].words.split(", ", 1) if "," in passed[0].words else (passed[0].words, "")
+    first, _, kind = passed[0].words.partition(", ")
+    end, _, _ = last.words.partition(", ")
+    return f"{first} to {end.removeprefix('point ')}, {kind}"
+
+
+def _feeds(number: int, sign: str) -> str:
+    return ", ".join(f"F{count}{sign}" for count in range(1, number + 1))
+
+
+def _wrapped(text: str, indent: int = 0) -> str:
+    """Return a paragraph in lines; what follows it after a blank line stays as it is."""
+    first, blank, rest = text.partition("\n\n")
+    lines = fill(
+        " ".join(first.split()),
+        120,
+        subsequent_indent=" " * indent,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
-    end = last.words.split(", ", 1)[0]
-    return f"{kind} of {len(passed) + 1} points, from {first.removeprefix('point ')} to " \
-           f"{end.removeprefix('point ')}"  # fmt: skip
+    return lines + blank + rest
 
 
 def _runs(labels: Sequence[str]) -> list[str]:
