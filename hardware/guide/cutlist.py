@@ -259,7 +259,7 @@ class CutList:
     def _supply(self) -> Iterator[Cut]:
         case = self.case
         for label, name, colour, words, end, place in (
-            ("S+", "5 V", "red", "fuse holder, end away from the jack", "fuse.out", case.fuse),
+            ("S+", "5 V", "red", "fuse holder, far end", "fuse.out", case.fuse),
             ("S−", "0 V", "black", "jack, −", "jack.0V", case.jack),
         ):
             start, at = self._landing(name)
@@ -287,7 +287,7 @@ class CutList:
         lengths = Lengths(self.layout)
         for number, lamp in enumerate(lengths.feeds):
             for sign, colour, words, end, rail, thing in (
-                ("+", "red", "fuse holder, end away from the jack", "fuse.out", "5V", "fuse"),
+                ("+", "red", "fuse holder, far end", "fuse.out", "5V", "fuse"),
                 ("−", "black", "jack, −", "jack.0V", "0V", "jack"),
             ):
                 place = getattr(self.case, thing)

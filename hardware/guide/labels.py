@@ -38,11 +38,11 @@ def sheets(cuts: tuple[Cut, ...], title: str) -> bytes:
             top = height - _EDGE - HIGH * (count // _ACROSS)
             shapes.append(Polygon(box(left, top - HIGH, left + WIDE, top), _LINE))
             for half in (0.25, 0.75):
-                at = XY(left + half * WIDE, top - 4.2)
+                at = XY(left + half * WIDE, top - 3.7)
                 shapes.append(TextLine(at, label, 3.4, "#000000", face="sans"))
                 for line, text in enumerate(_lines(words)):
-                    under = at.moved(0, -1.9 - 1.6 * line)
-                    shapes.append(TextLine(under, text, 1.6, "#000000", face="sans"))
+                    under = at.moved(0, -2.2 - 2.1 * line)
+                    shapes.append(TextLine(under, text, 2.0, "#000000", face="sans"))
         drawing = Drawing(width, height, tuple(shapes))
         window = 0.0, 0.0, width, height
         made.append(Sheet(drawing, width, height, XY(0, 0), window, ()))
