@@ -83,7 +83,8 @@ class Shadows:
             for dy in reach:
                 column = np.clip((x + dx).astype(int), 0, SHADOW - 1)
                 row = np.clip((y + dy).astype(int), 0, SHADOW - 1)
-                total += self._high[row, column] <= level
+                high = self._high[row, column]
+                total += (high == 0) | (high <= level)
         return np.asarray(np.where(within, total / len(reach) ** 2, 1.0))
 
 

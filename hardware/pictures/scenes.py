@@ -263,7 +263,8 @@ def men() -> View:
     table(scene, 0, (0, 0), SMALL)
     for x, y, look, name in (
         (-46, 8, things.DARK, "man"), (-18, 20, things.LIGHT, "man"),
-        (12, 26, things.DARK, "crown"), (42, 16, things.LIGHT, "number-3"), (58, -12, things.DARK, "coin-quarter"),
+        (12, 26, things.DARK, "crown"), (42, 16, things.LIGHT, "number-3"),
+        (58, -12, things.DARK, "coin-quarter"),
     ):  # fmt: skip
         man(scene, x, y, 0, look, name)
     magnet = SIZES.magnet
