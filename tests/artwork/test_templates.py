@@ -31,6 +31,7 @@ from hardware.artwork.layout import (
     measures_at,
 )
 from hardware.artwork.pdf import pdf
+from hardware.artwork.shapes import TextLine
 from hardware.artwork.sheets import whole
 from hardware.artwork.svg import svg
 from hardware.artwork.template import LAYERS, SIDES, face, underside
@@ -345,7 +346,7 @@ def test_names_lie_on_nothing_that_is_hollowed_out(board: str) -> None:
             *areas(cut(board, "underside", PITCH), "WELL"),
         ]
     )
-    names = [shape for shape in drawing.shapes if shape.tag.startswith("name")]
+    names = [shape for shape in drawing.shapes if isinstance(shape, TextLine)]
     assert len(names) == BOARDS[board].size
     for words in names:
         half = 0.28 * words.size * len(words.text)
