@@ -216,6 +216,8 @@ hardware: environment-hardware
 	$(BIN)/python -m hardware.parts
 	$(BIN)/python -m hardware.pieces
 	$(BIN)/python -m hardware.touch
+	$(BIN)/python -m hardware.guide
+	$(BIN)/python -m hardware.pictures
 	$(BIN)/python -m hardware.assembly $(call GIVEN)
 
 kit: environment-hardware

@@ -500,6 +500,10 @@ def _meshes(published: bytes, made: bytes) -> Iterator[str]:
     for corners, surface, said in ((old, new, "no longer made"), (new, old, "new")):
         for (x, y, z), far in _off(corners, surface):
             yield f"the corner at ({x:.3f}, {y:.3f}, {z:.3f}) is {said}: {far:.3f} mm off"
+    # A hole that has moved within a flat face leaves all of the above as it was.
+    for axis, a, b in zip("xyz", _middle(old), _middle(new), strict=True):
+        if abs(a - b) > NEAR / 10:
+            yield f"the middle of its surface is {abs(a - b):.3f} mm off along {axis}"
 
 
 def _triangles(content: bytes) -> NDArray[np.float64]:
@@ -519,6 +523,16 @@ def _measures(triangles: NDArray[np.float64]) -> tuple[float, float]:
     a, b, c = triangles.transpose(1, 0, 2)
     area = np.linalg.norm(np.cross(b - a, c - a), axis=1).sum() / 2
     return float(area), float((a * np.cross(b, c)).sum() / 6)
+
+
+def _middle(triangles: NDArray[np.float64]) -> list[float]:
+    """The centre of gravity of the surface."""
+    import numpy as np
+
+    a, b, c = triangles.transpose(1, 0, 2)
+    areas = np.linalg.norm(np.cross(b - a, c - a), axis=1)
+    middle = ((a + b + c) / 3 * areas[:, None]).sum(axis=0) / areas.sum()
+    return [float(each) for each in middle]
 
 
 def _off(
@@ -549,6 +563,39 @@ def _distance(point: NDArray[np.float64], triangles: NDArray[np.float64]) -> flo
 
 
 _KICAD = partial(_items, _kicad, NEAR)
+# Pictures.
+
+_SHADE = 3.0
+"""How far two pictures may differ on the average, in shades of 256: what compression takes away."""
+
+
+def _pictures(published: bytes, made: bytes) -> Iterator[str]:
+    """Compare pictures by what is seen; each that turns has many."""
+    old, new = _frames(published), _frames(made)
+    if old.shape != new.shape:
+        yield f"it has {_size(old)} and has now {_size(new)}"
+        return
+    for number, (before, after) in enumerate(zip(old, new, strict=True), 1):
+        apart = float(abs(before - after).mean())
+        if apart > _SHADE:
+            yield f"picture {number}: {apart:.1f} shades off on the average"
+
+
+def _frames(content: bytes) -> NDArray[np.float64]:
+    """Every picture of a file: pictures × rows × columns × 3, from 0 to 255."""
+    import numpy as np
+    from PIL import Image, ImageSequence
+
+    with Image.open(BytesIO(content)) as image:
+        frames = [np.asarray(each.convert("RGB"), float) for each in ImageSequence.Iterator(image)]
+    return np.stack(frames)
+
+
+def _size(frames: NDArray[np.float64]) -> str:
+    count, high, wide, _ = frames.shape
+    return f"{count} of {wide} × {high}"
+
+
 _COMPARERS: dict[str, Comparer] = {
     "": partial(_items, _lines, 0.0),
     ".csv": partial(_items, _rows, _NOISE),
@@ -560,5 +607,6 @@ _COMPARERS: dict[str, Comparer] = {
     ".pdf": partial(_items, _pdf, NEAR),
     ".stl": _meshes,
     ".svg": partial(_items, _svg, NEAR),
+    ".webp": _pictures,
     ".wrl": partial(_items, _vrml, NEAR),
 }

@@ -20,7 +20,7 @@ _PAGES = (
     "hardware/**/*.md",
     "research/*.md",
 )
-_PICTURES = (".jpg", ".png", ".svg")
+_PICTURES = (".jpg", ".png", ".svg", ".webp")
 _NOT_LISTED = re.compile(r"(^|/)[._]|\.pyc?$")
 _OUTSIDE = re.compile(r"[a-z][a-z0-9+.-]*:|//|#")
 

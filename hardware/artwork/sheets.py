@@ -38,6 +38,7 @@ _NARROW = 7.0  # the same where a board fits on one sheet that way
 
 _INK = "#333333"
 _HAIR = Style(line=_INK, width=0.15)
+_STEP = 0.5  # between the places of a seam that are tried
 _OUT = 3.0  # from the window to the middle of a registration mark
 _CROSS = 2.5
 
@@ -74,26 +75,32 @@ def whole(drawing: Drawing, title: str) -> Sheet:
 def tiles(drawing: Drawing, title: str, paper: str) -> list[Sheet]:
     """The drawing on sheets of that paper, row by row from the top left, the way that takes fewest.
 
-    Tiles are alike in size, and overlap by OVERLAP. The band of crop marks round the board is
-    tiled with it.
+    Tiles overlap by OVERLAP, and are nearly alike in size: where two are joined, the seam is as far
+    from points and lamps as the paper allows. The band of crop marks round the board is tiled with
+    it.
     """
     short, long = PAPERS[paper]
     width, height = min(((short, long), (long, short)), key=lambda size: _count(drawing, *size))
     columns, rows = _columns_rows(drawing, width, height)
     across = min(_BAND, (width - 2 * _EDGE - drawing.width) / 2) if columns == 1 else _BAND
-    full = (drawing.width + 2 * across, drawing.height + 2 * _BAND)
-    wide = (full[0] + (columns - 1) * OVERLAP) / columns
-    high = (full[1] + (rows - 1) * OVERLAP) / rows
-    seams_x = [i * (wide - OVERLAP) - across + OVERLAP / 2 for i in range(1, columns)]
-    seams_y = [i * (high - OVERLAP) - _BAND + OVERLAP / 2 for i in range(1, rows)]
-    left = (width - wide) / 2
-    bottom = _SLUG + (height - _SLUG - _EDGE - high) / 2
-    window = (left, bottom, wide, high)
+    places = _places(drawing)
+    room = width - 2 * _EDGE, height - _SLUG - _EDGE
+    seams_x = _seams((-across, drawing.width + across), columns, room[0], {at.x for at in places})
+    seams_y = _seams((-_BAND, drawing.height + _BAND), rows, room[1], {at.y for at in places})
+    half = OVERLAP / 2
     found = []
     for row in reversed(range(rows)):
+        low = seams_y[row - 1] - half if row else -_BAND
+        high = (seams_y[row] + half if row < rows - 1 else drawing.height + _BAND) - low
+        bottom = _SLUG + (room[1] - high) / 2
         for column in range(columns):
-            corner = XY(column * (wide - OVERLAP) - across, row * (high - OVERLAP) - _BAND)
-            origin = XY(left - corner.x, bottom - corner.y)
+            west = seams_x[column - 1] - half if column else -across
+            wide = (
+                seams_x[column] + half if column < columns - 1 else drawing.width + across
+            ) - west
+            left = (width - wide) / 2
+            window = (left, bottom, wide, high)
+            origin = XY(left - west, bottom - low)
             place = f"column {column + 1} of {columns}, row {rows - row} of {rows}"
             marks = [
                 *_crops(drawing, origin, window),
@@ -102,6 +109,50 @@ def tiles(drawing: Drawing, title: str, paper: str) -> list[Sheet]:
                 *_key(XY(left + wide, 5), columns, rows, column, row),
             ]
             found.append(Sheet(drawing, width, height, origin, window, tuple(marks)))
+    return found
+
+
+_MARKED = ("point", "palace", "cross", "lamp", "recess")
+"""What begins the tag of a shape that a seam should miss."""
+
+
+def _places(drawing: Drawing) -> list[XY]:
+    """Return the middles of points and lamps."""
+    found = []
+    for shape in drawing.shapes:
+        if shape.tag.partition(" ")[0] not in _MARKED:
+            continue
+        if isinstance(shape, Polygon):
+            count = len(shape.corners)
+            x, y = (sum(each) / count for each in zip(*shape.corners, strict=True))
+            found.append(XY(x, y))
+        else:
+            found.append(shape.at)
+    return found
+
+
+def _seams(ends: tuple[float, float], count: int, most: float, taken: set[float]) -> list[float]:
+    """Return where tiles are joined: about evenly, and as far from what is taken as they may be.
+
+    Args:
+        ends: Where the first tile begins, and where the last one ends.
+        count: The number of tiles.
+        most: The most that a tile may be long.
+        taken: The places to miss.
+    """
+    start, end = ends
+    each = (end - start + (count - 1) * OVERLAP) / count
+    play = (most - each) / (1 if count <= 2 else 2)
+    steps = int(min(play, each / 4) / _STEP)
+
+    def clear(seam: float) -> float:
+        return round(min((abs(seam - at) for at in taken), default=0.0), 3)
+
+    found = []
+    for number in range(1, count):
+        middle = start + number * (each - OVERLAP) + OVERLAP / 2
+        choices = [middle + _STEP * step for step in range(-steps, steps + 1)]
+        found.append(max(choices, key=lambda seam: (clear(seam), -abs(seam - middle), seam)))
     return found
 
 

@@ -124,14 +124,19 @@ def _corners(slot: Slot) -> tuple[XY, ...]:
 
 def _face(layout: Layout) -> list[Shape]:
     names, engrave = layout.board.names, ink("ENGRAVE")
+    sides = [0] * layout.board.size
+    for number, row in enumerate(layout.board.rows):
+        for place in row:
+            sides[place] = layout.side(number)
     found: list[Shape] = []
-    for at, name in zip(layout.points, names, strict=True):
+    for point, (at, name) in enumerate(zip(layout.points, names, strict=True)):
         for dx, dy in ((_CROSS, 0), (0, _CROSS)):
             ends = at.moved(-dx, -dy), at.moved(dx, dy)
             found.append(stroke(*ends, ink=engrave, tag=f"cross {name}"))
-        # North-west of the point, beside the slots.
-        north = layout.measures.aside + layout.measures.slot_width / 2 + 0.7
-        beside = at.moved(-_LETTERS - _CROSS, north)
+        # Between slots and lamps, where no leads run to the wires of the row.
+        away = layout.measures.aside + layout.measures.slot_width / 2 + 0.7
+        up = away if sides[point] > 0 else -away - 0.72 * _LETTERS
+        beside = at.moved(-_LETTERS - _CROSS, up)
         found.append(
             TextLine(beside, name, _LETTERS, COLOURS["ENGRAVE"], face="sans", tag=f"name {name}")
         )

@@ -93,6 +93,7 @@ class CaseSizes:
     button:  the width of the button's hole.
     tie:     the width of the slots for cable ties.
     plug:    the length of a plug with the bend of its cable.
+    stripboard: its size across its strips and along them.
     """
 
     wall: float = 4.0
@@ -104,6 +105,7 @@ class CaseSizes:
     button: float = 16.0
     tie: float = 4.0
     plug: float = 40.0
+    stripboard: tuple[float, float] = (64.0, 95.0)
 
 
 CASE_SIZES = CaseSizes()
@@ -214,7 +216,8 @@ class Case:
     def shifter(self) -> Thing:
         """The stripboard with the level shifter."""
         left, top = self.jack.right + 12, self.jack.bottom - 18
-        return Thing("level shifter", left, top - 40, left + 40, top, 20.0)
+        across, along = self.sizes.stripboard
+        return Thing("level shifter", left, top - along, left + across, top, 20.0)
 
     @cached_property
     def button(self) -> XY:

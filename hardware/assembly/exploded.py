@@ -106,7 +106,7 @@ def exploded(layout: Layout, stack: Stack = STACK, sizes: Sizes = SIZES) -> Pape
         ),
         (
             0,
-            "computer, jack, fuse,\nlevel shifter",
+            "computer, jack, fuse,\nstripboard",
             (case.pi.right, case.pi.bottom + 10, stack.floor + 10),
         ),
         (

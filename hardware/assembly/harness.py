@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from hardware.artwork.layout import Layout
 from hardware.artwork.shapes import XY
@@ -114,12 +115,11 @@ def draw_reeds(paper: Paper, under: Underside, points: Collection[int]) -> None:
 def draw_strips(paper: Paper, under: Underside, rows: Iterable[int]) -> None:
     """The pieces of strip of some rows, with the wires between them and the way of the data."""
     layout = under.layout
-    west = trunk(layout)
     half, long = STRIP_WIDE / 2, min(33.3, layout.pitch - 6) / 2
     for row in rows:
         lamps = [layout.lamps[point] for point in layout.board.rows[row]]
         level = lamps[0].y
-        ends = under.all((west, level), (lamps[-1].x, level))
+        ends = under.all((lamps[0].x, level), (lamps[-1].x, level))
         paper.line(*ends, ink=INK["line"], weight=0.9)
         paper.line(*ends, ink=WIRES["data"], weight=0.5)
         for at in lamps:
@@ -139,13 +139,27 @@ def draw_strips(paper: Paper, under: Underside, rows: Iterable[int]) -> None:
             paper.shape((tip, (back.x, back.y + 0.8), (back.x, back.y - 0.8)), WIRES["data"], None)
 
 
-def draw_trunk(paper: Paper, under: Underside, end: float) -> None:
-    """The wires in the trunk, from the lowest row to a level beyond."""
+def draw_links(paper: Paper, under: Underside) -> None:
+    """The wires from the last pixel of each row to the first one of the next."""
     layout = under.layout
-    low = layout.channels[0].bottom + 1.5
-    for count, name in enumerate(("5 V", "0 V", "data", "signal")):
-        x = trunk(layout) + 2.4 * (count - 1.5)
-        paper.wire(*under.all((x, low), (x, end)), ink=WIRES[name], weight=0.45)
+    for before, after in pairwise(layout.board.rows):
+        start, end = layout.lamps[before[-1]], layout.lamps[after[0]]
+        for count, name in enumerate(("5 V", "data", "0 V")):
+            aside = 1.6 * (count - 1)
+            x, y = start.x + 10 + aside, end.y + 6.5 + aside
+            way = under.all(
+                (x, start.y), (x, y), (end.x - 9 - aside, y), (end.x - 9 - aside, end.y)
+            )
+            paper.wire(*way, ink=WIRES[name], weight=0.35)
+
+
+def draw_trunk(paper: Paper, under: Underside, end: float) -> None:
+    """The wires in the trunk, from the lowest row to where they go down to the floor."""
+    layout = under.layout
+    low, high = layout.channels[0].bottom + 1.5, layout.size[1] - 8
+    for count, name in enumerate(("0 V", "signal")):
+        x = trunk(layout) + 2.4 * (count - 0.5)
+        paper.wire(*under.all((x, low), (x, max(end, high))), ink=WIRES[name], weight=0.45)
 
 
 def harness_drawing(layout: Layout, harness: Harness, title: str) -> Paper:
@@ -156,8 +170,9 @@ def harness_drawing(layout: Layout, harness: Harness, title: str) -> Paper:
     under = Underside(layout, View((8, 22), scale))
     case = Case(layout)
     draw_wood(paper, under)
-    draw_trunk(paper, under, case.fuse.bottom - 12)
     draw_strips(paper, under, range(len(layout.board.rows)))
+    draw_links(paper, under)
+    draw_trunk(paper, under, 0)
     draw_reeds(paper, under, range(layout.board.size))
     width, depth = layout.size
     wall = case.sizes.wall
@@ -172,50 +187,33 @@ def harness_drawing(layout: Layout, harness: Harness, title: str) -> Paper:
         paper.box(*under.box(x - wide / 2, depth - wall, x + wide / 2, depth), INK["paper"])
     pi, jack, fuse, shifter = case.things(PI_BOARD)
     west = trunk(layout)
-    # Signals to the computer's header, lamps to the shifter, 5 V from the jack over the fuse.
-    turn = fuse.bottom - 12
+    # Everything meets at the stripboard; the ribbon cable leads from there to the computer.
+    turn = shifter.bottom + 30
     header = XY(pi.left + 32, pi.bottom + 4)
-    button, data, below = case.button, shifter.left + 10, fuse.bottom - 5
+    button, lamp = case.button, layout.lamps[0]
     ways: tuple[tuple[str, float, list[tuple[float, float]]], ...] = (
-        ("signal", 0.5, [(west + 3.6, turn), (header.x, turn), header]),
-        ("data", 0.5, [(west + 1.2, turn), (data, turn + 4), (data, shifter.bottom + 4)]),
-        (
-            "5 V",
-            0.7,
-            [
-                (west - 3.6, turn),
-                (west - 3.6, below),
-                (fuse.middle.x, below),
-                (fuse.middle.x, jack.bottom + 6),
-            ],
-        ),
-        (
-            "0 V",
-            0.7,
-            [
-                (west - 1.2, turn),
-                (west - 1.2, jack.bottom - 6),
-                (jack.left + 4, jack.bottom + 4),
-            ],
-        ),
-        ("data", 0.5, [shifter.middle, (pi.left + 12, shifter.middle.y), (pi.left + 12, header.y)]),
+        ("0 V", 0.5, [(west - 1.2, turn + 3), (shifter.left, turn + 3)]),
+        ("signal", 0.5, [(west + 1.2, turn), (shifter.left, turn)]),
+        ("signal", 1.6, [(shifter.right, turn), (header.x, turn), header]),
+        ("data", 0.5, [(shifter.left + 30, shifter.top), (shifter.left + 30, lamp.y), lamp]),
+        ("5 V", 0.7, [fuse.middle, (fuse.middle.x, jack.bottom + 6)]),
+        ("5 V", 0.7, [(fuse.right, lamp.y - 26), (lamp.x - 8, lamp.y - 26), (lamp.x - 8, lamp.y)]),
+        ("0 V", 0.7, [(jack.right, lamp.y + 8), (lamp.x - 4, lamp.y + 8), (lamp.x - 4, lamp.y)]),
         (
             "signal",
             0.5,
             [
                 (button.x, 10),
                 (button.x, 30),
-                (width - 12, 60),
-                (width - 12, header.y - 12),
-                (header.x + 6, header.y - 12),
-                (header.x + 6, header.y),
+                (shifter.middle.x, 30),
+                (shifter.middle.x, shifter.bottom),
             ],
         ),
     )
     for name, weight, way in ways:
         paper.wire(*under.all(*way), ink=WIRES[name], weight=weight)
     paper.box(*under.box(button.x - 8, -3, button.x + 8, 14), INK["black"])
-    for thing, text in ((pi, "Pi"), (jack, "jack"), (fuse, "fuse"), (shifter, "shifter")):
+    for thing, text in ((pi, "Pi"), (jack, "jack"), (fuse, "fuse"), (shifter, "stripboard")):
         _thing(paper, under, thing, text)
     holes = under.all(*case.holes(PI_BOARD))
     for at in holes:
@@ -226,8 +224,8 @@ def harness_drawing(layout: Layout, harness: Harness, title: str) -> Paper:
     first = layout.lamps[layout.board.rows[1][0]]
     last = layout.slots_of(layout.board.rows[-2][0])[0]
     for y, text, to in (
-        (186, f"{feeds} wires {MAIN}:\n5 V and 0 V", (west - 1.2, jack.bottom - 14)),
-        (156, f"{pins} wires {SIGNAL}:\neach reed to its pin", (west + 3.6, turn - 14)),
+        (186, f"{feeds} wires {MAIN}:\n5 V and 0 V", (fuse.right + 6, lamp.y - 26)),
+        (156, f"{pins} wires {SIGNAL}:\nto the stripboard", (west + 1.2, turn - 14)),
         (126, f"3 wires {FEED}\nfrom pixel to pixel", (first.x - 14, first.y)),
         (92, "trunk, tied to\nthe base", (west, layout.points[layout.board.rows[-2][0]].y + 60)),
         (64, "glue, on the leads\nalone", (last.left + 1.4, (last.bottom + last.top) / 2)),

@@ -1,4 +1,4 @@
-"""A drawing for each step of the building guide, of a star on a Raspberry Pi."""
+"""A drawing for the steps of the building guides, of a star on a Raspberry Pi."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hardware.assembly.case import PI_BOARD, PICO_BOARD, Case, Computer
 from hardware.assembly.exploded import draw_man, draw_print, face_plan
 from hardware.assembly.harness import (
     Underside,
+    draw_links,
     draw_reeds,
     draw_strips,
-    draw_trunk,
     draw_wood,
     harness_drawing,
     trunk,
@@ -34,10 +34,9 @@ Step = Callable[[Layout, Harness], Paper]
 
 
 def steps(layout: Layout, harness: Harness) -> dict[str, Paper]:
-    """The drawings by name, in the order of the guide's steps."""
-    return {
-        f"step-{number:02}": make(layout, harness) for number, make in enumerate(STEPS, start=1)
-    }
+    """The drawings by name, in the order of the guide's steps; `calibrate` belongs to none."""
+    made = {f"step-{number:02}": make(layout, harness) for number, make in STEPS.items()}
+    return made | {"calibrate": _calibrate(layout, harness)}
 
 
 def _paper(height: float, number: int, title: str, under: str = "") -> Paper:
@@ -102,7 +101,7 @@ def _one_reed(layout: Layout, harness: Harness) -> Paper:
     first, *others = point_slots(layout)
     paper = _paper(
         94,
-        2,
+        3,
         "One loose pair of reeds" if others else "One loose reed",
         "Held by pliers while it is soldered; then tried under the wood.",
     )
@@ -191,7 +190,7 @@ def _one_reed(layout: Layout, harness: Harness) -> Paper:
 
 def _one_lamp(layout: Layout, harness: Harness) -> Paper:
     del layout
-    paper = _paper(100, 3, "One loose lamp", "Measure before the chip and the pixel are in place.")
+    paper = _paper(100, 4, "One loose lamp", "Measure before the chip and the pixel are in place.")
     lamps = next(wire for wire in harness.wires if wire.what == "lamps")
     ground = next(wire for wire in harness.wires if wire.what == "ground")
     # Supply: jack, fuse, capacitor, pixel.
@@ -254,7 +253,7 @@ def _one_lamp(layout: Layout, harness: Harness) -> Paper:
 
 def _print(layout: Layout, harness: Harness) -> Paper:
     del harness
-    paper = _paper(104, 4, "Print", "Two tiles of a board: cut one, lay it on the other.")
+    paper = _paper(104, 5, "Print", "Two tiles of a board: cut one, lay it on the other.")
     scale = 0.3
     ink = INK["dark"]
 
@@ -297,7 +296,7 @@ def _print(layout: Layout, harness: Harness) -> Paper:
 def _wood(layout: Layout, harness: Harness) -> Paper:
     del harness
     paper = _paper(
-        122, 5, "Saw and drill", "Both layers from above, with the holes of the template."
+        122, 6, "Saw and drill", "Both layers from above, with the holes of the template."
     )
     scale = 0.215
     measures = layout.measures
@@ -350,7 +349,7 @@ def _wood(layout: Layout, harness: Harness) -> Paper:
 def _pieces(layout: Layout, harness: Harness) -> Paper:
     del layout, harness
     paper = _paper(
-        82, 6, "Pieces", "Cut through: the magnet in its pocket, the same way up in every piece."
+        82, 7, "Pieces", "Cut through: the magnet in its pocket, the same way up in every piece."
     )
     wide, high = SIZES.width / 2, SIZES.man
     radius, deep = SIZES.pocket
@@ -394,9 +393,10 @@ def _pieces(layout: Layout, harness: Harness) -> Paper:
 
 
 def _reeds(layout: Layout, harness: Harness) -> Paper:
+    del harness
     paper = _paper(
         186,
-        7,
+        8,
         "Reeds, row by row",
         "The base from below, with two rows done; all reeds lie the same way.",
     )
@@ -407,25 +407,22 @@ def _reeds(layout: Layout, harness: Harness) -> Paper:
     level = wire_level(layout, 1)
     slot = layout.slots_of(layout.board.rows[1][0])[0]
     middle = (slot.bottom + slot.top) / 2
-    ground = next(wire for wire in harness.wires if wire.what == "ground")
     x0 = 154.0
     paper.label(
         (x0, 158),
-        "to their pins,\nthrough 330 Ω",
+        "to the stripboard",
         under.at(trunk(layout), wire_level(layout, 0) - 1.1),
     )
     paper.label((x0, 140), "reed, glass free", under.at((slot.left + slot.right) / 2, middle))
     paper.label((x0, 126), "hot glue,\non the leads", under.at(slot.left + 1.4, middle))
-    paper.label(
-        (x0, 110), f"ground,\nto pin {ground.pin}", under.at(trunk(layout) + 6, level + 1.1)
-    )
+    paper.label((x0, 110), "ground, to\nthe stripboard", under.at(trunk(layout) + 6, level + 1.1))
     empty = layout.slots_of(layout.board.rows[3][0])[0]
     paper.label((x0, 90), "next row", under.at(empty.left + 3, (empty.bottom + empty.top) / 2))
     return paper
 
 
 def _button(layout: Layout, harness: Harness) -> Paper:
-    paper = _paper(96, 8, "The button", "In the edge that faces the players.")
+    paper = _paper(96, 9, "The button", "In the edge that faces the players.")
     case = Case(layout)
     wire = next(wire for wire in harness.wires if wire.what == "button")
     ground = next(wire for wire in harness.wires if wire.what == "ground")
@@ -454,21 +451,21 @@ def _pixels(layout: Layout, harness: Harness) -> Paper:
     del harness
     paper = _paper(
         186,
-        9,
+        10,
         "Pixels, in the order of the points",
-        "The base from below; data goes from row to row through the trunk.",
+        "The base from below; each row’s end is joined to the beginning of the next.",
     )
     under = Underside(layout, View((8, 8), 0.42))
     draw_wood(paper, under)
-    draw_trunk(paper, under, layout.size[1] - 8)
     draw_strips(paper, under, range(len(layout.board.rows)))
+    draw_links(paper, under)
     first = layout.lamps[0]
     x0 = 154.0
-    west = trunk(layout)
     paper.label(
-        (x0, 162), "5 V, 0 V and data,\nfrom fuse and shifter", under.at(west, layout.size[1] - 10)
+        (x0, 158),
+        "first pixel: 1000 µF,\n330 Ω; 5 V, 0 V, data\nfrom fuse, jack and\nstripboard",
+        under.at(*first),
     )
-    paper.label((x0, 144), "first pixel:\n1000 µF, 330 Ω", under.at(*first))
     row = layout.board.rows[1]
     at = layout.lamps[row[0]]
     paper.label((x0, 122), "arrows: from DIN\nto DOUT", under.at(at.x + 6, at.y))
@@ -477,19 +474,19 @@ def _pixels(layout: Layout, harness: Harness) -> Paper:
     paper.label(
         (x0, 76),
         "three wires:\n5 V, 0 V, data",
-        under.at(west + 24, layout.lamps[layout.board.rows[4][0]].y),
+        under.at(
+            layout.lamps[layout.board.rows[4][0]].x + 30,
+            layout.lamps[layout.board.rows[4][0]].y + 6.5,
+        ),
     )
     return paper
 
 
 def _calibrate(layout: Layout, harness: Harness) -> Paper:
     del harness
-    paper = _paper(
-        100,
-        10,
-        "Wired in another order?",
-        "The program lights a point; put one piece on it, and so on.",
-    )
+    title = "Wired in another order?"
+    paper = Paper(_WIDE, 100, title)
+    paper.head(title, "The program lights a point; put one piece on it, and so on.")
     view = Oblique(View((58, 10), 0.27), 30, 30)
     draw_print(paper, view, layout, STACK)
     lit = 9
@@ -563,18 +560,17 @@ def _play(layout: Layout, harness: Harness) -> Paper:
     return paper
 
 
-STEPS: tuple[Step, ...] = (
-    _computer,
-    _one_reed,
-    _one_lamp,
-    _print,
-    _wood,
-    _pieces,
-    _reeds,
-    _button,
-    _pixels,
-    _calibrate,
-    _close,
-    _play,
-)
-"""What draws each step."""
+STEPS: dict[int, Step] = {
+    1: _computer,
+    3: _one_reed,
+    4: _one_lamp,
+    5: _print,
+    6: _wood,
+    7: _pieces,
+    8: _reeds,
+    9: _button,
+    10: _pixels,
+    11: _close,
+    12: _play,
+}
+"""What draws each step. The second one is the stripboard, which `hardware.guide` draws."""

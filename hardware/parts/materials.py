@@ -162,12 +162,12 @@ MATERIALS = (
     ),
     Part(
         "stripboard",
-        lambda _: "50 × 80 mm or more",
+        lambda _: "24 strips of 37 holes or more (64 × 95 mm)",
         "2.54 mm",
         _any,
         _any,
         _one,
-        "carries the level shifter and what belongs to it",
+        "carries the resistors, the level shifter and what belongs to it",
     ),
     Part(
         "solder",

@@ -31,6 +31,7 @@ from hardware.artwork.layout import (
     measures_at,
 )
 from hardware.artwork.pdf import pdf
+from hardware.artwork.shapes import TextLine
 from hardware.artwork.sheets import whole
 from hardware.artwork.svg import svg
 from hardware.artwork.template import LAYERS, SIDES, face, underside
@@ -333,3 +334,21 @@ def test_measures_with_which_no_board_can_be_built_are_refused(
 ) -> None:
     with pytest.raises(InvalidLayout, match=said):
         Layout(BOARDS["grid7"], LEAST, measures)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_names_lie_on_nothing_that_is_hollowed_out(board: str) -> None:
+    drawing = underside(Layout(BOARDS[board]))
+    hollow = unary_union(
+        [
+            hollowed(areas(cut(board, "underside", PITCH), "CHANNEL")),
+            *areas(cut(board, "underside", PITCH), "SLOT"),
+            *areas(cut(board, "underside", PITCH), "WELL"),
+        ]
+    )
+    names = [shape for shape in drawing.shapes if isinstance(shape, TextLine)]
+    assert len(names) == BOARDS[board].size
+    for words in names:
+        half = 0.28 * words.size * len(words.text)
+        x, y = words.at
+        assert not box(x - half, y, x + half, y + 0.7 * words.size).intersects(hollow), words.text

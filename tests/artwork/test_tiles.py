@@ -11,7 +11,7 @@ import pytest
 
 from hardware.artwork.designs import DESIGNS
 from hardware.artwork.editions import all_editions
-from hardware.artwork.layout import PITCH
+from hardware.artwork.layout import PITCH, Layout
 from hardware.artwork.pdf import pdf
 from hardware.artwork.sheets import PAPERS, tiles
 from hardware.artwork.svg import svg
@@ -145,7 +145,7 @@ def test_registration_marks_are_not_on_the_board(name: str, paper: str, pitch: f
     for page in printed(name, paper, pitch):
         left, bottom, _, _ = ground(page.figures).box
         marks = crosses(page)
-        assert marks
+        assert bool(marks) == (len(printed(name, paper, pitch)) > 1)
         for x, y in marks:
             assert not shown(page, (x + left, y + bottom), -1.5)
             # A printer reaches them.
@@ -160,3 +160,23 @@ def test_tiles_as_svg_are_those_of_the_pdf() -> None:
         drawn = read_svg(svg(sheet, "soli2"))
         for a, b in zip(drawn.figures, page.figures, strict=True):
             assert dist(a.middle, b.middle) < CLOSE
+
+
+@pytest.mark.parametrize(("name", "paper", "pitch"), CASES)
+def test_no_seam_runs_through_a_point_or_a_lamp(name: str, paper: str, pitch: float) -> None:
+    layout = Layout(EDITIONS[name].board, pitch)
+    sheets = tiles(DESIGNS["plain"](EDITIONS[name], pitch, None), name, paper)
+    for side in (0, 1):
+        edges = sorted(
+            {
+                (
+                    round(sheet.window[side] - sheet.origin[side], 3),
+                    round(sheet.window[side] + sheet.window[side + 2] - sheet.origin[side], 3),
+                )
+                for sheet in sheets
+            }
+        )
+        seams = [(end + start) / 2 for (_, end), (start, _) in pairwise(edges)]
+        for seam in seams:
+            assert min(abs(seam - at[side]) for at in layout.points) > 5
+            assert min(abs(seam - at[side]) for at in layout.lamps) > layout.lamp_radius

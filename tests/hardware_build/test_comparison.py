@@ -435,6 +435,11 @@ def test_a_hole_of_a_model_that_moves_by_a_tenth_is_told() -> None:
     assert visible_changes("a.stl", drilled(30), drilled(30.005)) == []
 
 
+def test_a_hole_that_moves_far_within_a_flat_face_is_told() -> None:
+    (said,) = visible_changes("a.stl", drilled(20), drilled(40))
+    assert re.fullmatch(r"the middle of its surface is 0\.\d+ mm off along x", said)
+
+
 def test_a_model_with_a_wider_hole_or_without_one_face_is_told() -> None:
     said = visible_changes("a.stl", drilled(30), drilled(30, 2.1))
     assert any(line.startswith("its volume is ") for line in said)
