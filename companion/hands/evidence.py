@@ -198,10 +198,12 @@ class Evidence:
         self.worst = max(self.worst, min(slips, default=0))
 
     def prepare(self) -> None:
-        """Compute the answers to a complete move, while there is time.
+        """Compute what may be asked about the next board, while there is time.
 
-        That makes the next event faster.
+        That is what else the last move may have been, and the answers to a complete one.
         """
+        if self.history.one is not None:
+            self.patterns_of(self.history.played(self.history.one).position)
         for t in self.patterns:
             if t.end == self.board:
                 self.following(t)
@@ -285,10 +287,6 @@ class Evidence:
             points |= bit
         return False
 
-    def touched_since(self, end: MovePattern) -> int:
-        """Return what was touched since this move was complete and counts for the next one."""
-        return self.left(self.since(end.end) or 0, end.after)
-
     def left(self, touched: int, position: Any) -> int:
         """Return those of the touched points that count for another position, as bits."""
         return touched and touched & refilled(self.patterns_of(position))
@@ -305,16 +303,17 @@ class Evidence:
         self.refilled = refilled(self.patterns)
 
     def _prepare(self, position: Any, moves: Sequence[Any]) -> tuple[MovePattern, ...]:
-        return tuple(pattern_of(self.game, position, move, self.ignored) for move in moves)
+        start = self.game.occupancy(position)
+        return tuple(pattern_of(self.game, position, m, self.ignored, start) for m in moves)
 
     def patterns_of(self, position: Any) -> tuple[MovePattern, ...]:
         """Return the patterns of all legal moves of a position, prepared once."""
-        known = self._prepared.get(position)
+        known = self._prepared.pop(position, None)
         if known is None:
             if len(self._prepared) >= _PREPARED:
-                self._prepared.clear()
+                del self._prepared[next(iter(self._prepared))]
             known = self._prepare(position, self.game.moves(position))
-            self._prepared[position] = known
+        self._prepared[position] = known  # the last one used comes last
         return known
 
     def following(self, made: MovePattern) -> tuple[MovePattern, ...]:

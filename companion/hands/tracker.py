@@ -469,12 +469,18 @@ class Tracker:
                 return []
             case Act.PLAY:
                 # What hands touched beyond this move is evidence for the next.
-                self._carry = reading.carry
+                self._carry = self._counts_on(reading)
                 return [MoveMade(reading.ends[0].move)]
             case Act.TAKE_BACK:
-                self._carry = reading.carry
+                self._carry = self._counts_on(reading)
                 return [TakenBack(reading.plies)]
         assert_never(act)
+
+    def _counts_on(self, reading: Reading) -> int:
+        """Return the touched points that count for the resulting position, as bits."""
+        if reading.refilling is None:
+            return reading.carry
+        return self._evidence.left(reading.carry, reading.refilling)
 
     # Views
 

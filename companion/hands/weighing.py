@@ -76,7 +76,8 @@ class Weigher:
         e.odd = self._evidence.touched & ~own
         e.cost = MADE + HALF + self._against(e.odd)
         e.flaws = Flaw.ODD if e.odd else Flaw.NONE
-        e.flaws |= Flaw.ENDS if self.may_end(t) else Flaw.NONE
+        if self.may_end(t):
+            e.flaws |= Flaw.ENDS
         return not self._wrong & ~own
 
     # Costs
@@ -137,14 +138,14 @@ class Weigher:
         seen, history = self._evidence, self._evidence.history
         far = e.back > 1 and e.back != history.one
         undo = history.pattern(history.one or e.back) if e.back else None
-        found = {
-            Flaw.ODD: bool(e.odd),
-            Flaw.UNTOUCHED: bool(need),
-            Flaw.OVER: seen.over,
-            Flaw.DEEP: len(e.plies) > 2 or far,
-            Flaw.HIDDEN: undo is not None and undo.obscured,
-            Flaw.MOVED: bool(clash.moved),
-        }
+        found = (
+            (Flaw.ODD, bool(e.odd)),
+            (Flaw.UNTOUCHED, bool(need)),
+            (Flaw.OVER, seen.over),
+            (Flaw.DEEP, len(e.plies) > 2 or far),
+            (Flaw.HIDDEN, undo is not None and undo.obscured),
+            (Flaw.MOVED, bool(clash.moved)),
+        )
         return _flags(found) | (self._flaws_of_plies(e) if e.plies else Flaw.NONE)
 
     def _flaws_of_plies(self, e: Explanation) -> Flaw:
@@ -154,15 +155,15 @@ class Weigher:
         astray = max((seen.slips(board, own) for board in seen.strays), default=0)
         several = len(e.plies) > 1
         shown = several and self._shown(e)
-        found = {
-            Flaw.SINGLE: any(not t.carries for t in e.plies),
-            Flaw.SHOWN: shown,
-            Flaw.KNOCKED: astray >= (1 if several and not shown else KNOCK),
-            Flaw.HIDDEN: any(map(self._half_hidden, e.plies)),
-            Flaw.UNSEEN: e.whole and self._unseen(e),
-            Flaw.EDGE: self._on_an_edge(e) or self._swept(e.plies),
-            Flaw.ENDS: not e.whole and self.may_end(e.plies[-1]),
-        }
+        found = (
+            (Flaw.SINGLE, any(not t.carries for t in e.plies)),
+            (Flaw.SHOWN, shown),
+            (Flaw.KNOCKED, astray >= (1 if several and not shown else KNOCK)),
+            (Flaw.HIDDEN, any(map(self._half_hidden, e.plies))),
+            (Flaw.UNSEEN, e.whole and self._unseen(e)),
+            (Flaw.EDGE, self._on_an_edge(e) or self._swept(e.plies)),
+            (Flaw.ENDS, not e.whole and self.may_end(e.plies[-1])),
+        )
         return _flags(found) | (self._flaws_of_several(e, shown=shown) if several else Flaw.NONE)
 
     def _shown(self, e: Explanation) -> bool:
@@ -181,11 +182,11 @@ class Weigher:
 
     def _flaws_of_several(self, e: Explanation, *, shown: bool) -> Flaw:
         long = len(e.plies) > 2
-        found = {
-            Flaw.DEEP: e.kind is Case.CHANGED and bool(e.odd or self._evidence.over),
-            Flaw.LOOSE: long and bool(e.odd) and not shown,
-            Flaw.HASTY: long and self._at_once(e.plies),
-        }
+        found = (
+            (Flaw.DEEP, e.kind is Case.CHANGED and bool(e.odd or self._evidence.over)),
+            (Flaw.LOOSE, long and bool(e.odd) and not shown),
+            (Flaw.HASTY, long and self._at_once(e.plies)),
+        )
         return _flags(found)
 
     def _half_hidden(self, t: MovePattern) -> bool:
@@ -277,9 +278,9 @@ def alike(best: Explanation, other: Explanation) -> bool:
     return bool(best.odd) and other.cost <= best.cost + RIVAL_MARGIN
 
 
-def _flags(found: dict[Flaw, bool]) -> Flaw:
+def _flags(found: Iterable[tuple[Flaw, bool]]) -> Flaw:
     flaws = Flaw.NONE
-    for flaw, holds in found.items():
+    for flaw, holds in found:
         if holds:
             flaws |= flaw
     return flaws
