@@ -562,7 +562,9 @@ class Tracker:
         confirmable = reading.response.confirmed is not None
         self._show_mend(Phase.ASTRAY, mend, self._stands(mend), confirmable)
         if Flaw.EDGE in reading.flaws:
-            self.view = replace(self.view, straddles=True)
+            self.view = replace(self.view, straddled=mend.take_away)
+        elif reading.kind is Case.UNKNOWN:
+            self.view = replace(self.view, straddled=evidence.straddled)
 
     def _keep(self, goal: int, mend: Mend) -> None:
         """Keep a plan once players have been told its first step.

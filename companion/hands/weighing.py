@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from companion.hands.evidence import KNOCK, Evidence
+from companion.hands.evidence import AT_ONCE, KNOCK, Evidence
 from companion.hands.explanation import Case, Explanation, Flaw
 from companion.hands.flow import NO_CLASH, Clash
 from companion.hands.pattern import MovePattern
-from companion.rules.geometry import Point, bits, points_of
+from companion.rules.geometry import bits, points_of
 
 MADE = 1.0  # a ply
 SHOWN = -0.6  # more: if the board has shown its end
@@ -27,11 +27,11 @@ STOOD = 1.1  # the same, where a piece stood while others moved
 UNTOUCHED = 0.5  # a point that ought to have been touched
 UNSEEN_PART = 0.1  # a point of a complete ply that was not touched
 SURELY, PERHAPS = 0.5, 0.2  # a point that holds another piece, by the order of edges
+DISORDER = 0.2  # one of more than two plies that did not land after the ones before it
 CIRCLE = -1.5  # a ply that ends where it began, if every point was touched
 RIVAL_MARGIN = 0.75  # explanations that cost no more than this beside the best one are its rivals
 TIED = 0.05  # those that cost no more than this are as good
 
-_AT_ONCE = 0.3  # seconds between two closings that may be one piece, but not two hands
 _HASTE = 0.04  # seconds that two players need at least to put two pieces down
 _FEW = 24  # plies taken back all of whose points are looked at
 
@@ -91,6 +91,9 @@ class Weigher:
             cost += UNSEEN_PART * sum((t.touched & ~touched).bit_count() for t in e.plies)
         if Flaw.SHOWN in e.flaws:
             cost += SHOWN
+        if len(e.plies) > 2:
+            landings = [t.path[-1] for t in e.plies if t.path and not t.unseen and not t.obscured]
+            cost += DISORDER * self._evidence.disorder(landings)
         if len(e.plies) > 1 and e.plies[0] is self._evidence.told:
             cost += TOLD
         if e.kind is Case.MADE and self._evidence.board == self._evidence.believed:
@@ -181,10 +184,10 @@ class Weigher:
         return not first.evidence & since & ~later
 
     def _flaws_of_several(self, e: Explanation, *, shown: bool) -> Flaw:
-        long = len(e.plies) > 2
+        long, loose = len(e.plies) > 2, e.odd & ~self._evidence.passed
         found = (
-            (Flaw.DEEP, e.kind is Case.CHANGED and bool(e.odd or self._evidence.over)),
-            (Flaw.LOOSE, long and bool(e.odd) and not shown),
+            (Flaw.DEEP, e.kind is Case.CHANGED and bool(loose or self._evidence.over)),
+            (Flaw.LOOSE, long and bool(loose) and not shown),
             (Flaw.HASTY, long and self._at_once(e.plies)),
         )
         return _flags(found)
@@ -224,24 +227,14 @@ class Weigher:
         opened = self._evidence.opened
         runs = [[p for p, _ in t.taken] for t in plies if not t.path]
         lifted = [max(opened.get(p, 0.0) for p in run) for run in runs if run]
-        return _closer([at for at in lifted if at], _AT_ONCE)
+        return _closer([at for at in lifted if at], AT_ONCE)
 
     def _on_an_edge(self, e: Explanation) -> bool:
         """Return whether a piece that seems to have entered may lie on two neighbouring points."""
         if not e.whole or e.odd or all(t.path for t in e.plies):
             return False
         seen = self._evidence
-        return any(self._near(p) for p in points_of(seen.board & ~seen.believed))
-
-    def _near(self, last: Point) -> bool:
-        """Return whether a neighbouring point closed almost together with this one."""
-        seen = self._evidence
-        at = seen.closed.get(last, -_AT_ONCE)
-        return any(
-            p != last and seen.board >> p & 1 and abs(closed - at) < _AT_ONCE
-            for p, closed in seen.closed.items()
-            if seen.game.board.adjacent(Point(p), last)
-        )
+        return any(seen.is_near(p, seen.board) for p in points_of(seen.board & ~seen.believed))
 
     # Comparison
 
