@@ -28,16 +28,17 @@ from companion.app.notifier import SystemdNotifier
 from companion.app.table_mail import TableMail
 from companion.app.threads import ThreadedSearch
 from companion.app.waiting import BoardConnector
-from companion.app.watchdog import Watchdog
+from companion.app.watchdog import Watchdog, raise_in
 from companion.app.writer_thread import WriterThread
 from companion.base.errors import CompanionError
-from companion.base.foreign import place_now
+from companion.base.foreign import CallEnded, place_now
 from companion.base.monotonic import Clock
 from companion.base.text import Text
 from companion.base.timed_queue import next_item
 from companion.config import Config
 from companion.device.ports.opening import open_port
 from companion.device.ports.port import Port, Report
+from companion.games.border import call_in_progress
 from companion.opponents.external.engine_levels import EngineRoster
 from companion.opponents.search_jobs import SearchResult, SearchRunner
 from companion.protocol.backend import PageListener
@@ -131,6 +132,7 @@ class Loop:
         settings: The settings chosen on the page; by default none.
         tools: Starts the tools of the board's maker; by default there are none.
         place: Returns where in a package's code a thread is; for tests.
+        interrupted: Whether SIGINT calls `interrupt`, in the thread that calls `run`.
 
     Attributes:
         shut_down: Whether the program was ended by the menu on the board.
@@ -154,8 +156,11 @@ class Loop:
         settings: ChosenSettings | None = None,
         tools: ToolStarter | None = None,
         place: Callable[[int], Text] = place_now,
+        interrupted: bool = False,
     ) -> None:
         self._clock = clock
+        self._interrupted = interrupted
+        self._ends_call = False  # whether the next interrupt ends a package's code alone
         self._watchdog = Watchdog(clock, self._tell_hang, place=place)
         self._queue: SimpleQueue[_Item] = SimpleQueue()
         self._notifier = notifier or SystemdNotifier({})
@@ -167,7 +172,7 @@ class Loop:
         self._idle = Event()  # not set while something is done, so that searches rest
         self._idle.set()
         self.search = search or ThreadedSearch(
-            idle=self._idle, watch=lambda: self._watchdog.watch(_LONG_SEARCH)
+            idle=self._idle, watch=lambda: self._watchdog.watch(raise_in, _LONG_SEARCH)
         )
         self._logged: set[object] = set()  # the errors that have been logged
         self._failed = False  # whether the last item caused an unexpected error
@@ -278,7 +283,14 @@ class Loop:
         Raises:
             OpeningEnded: While a board is being opened; `wait_for_board` takes it.
             HangEnded: While code of a package hangs; `run` takes it.
+            CallEnded: If the loop itself has asked for it, while code of a package hangs; the
+                border of its game takes it.
         """
+        if self._ends_call:
+            self._ends_call = False
+            if call_in_progress(sys._getframe()):
+                raise CallEnded
+            return
         again = self._stopping
         self.stop()
         if self._opening:
@@ -416,7 +428,7 @@ class Loop:
         self._failed = True
         self._idle.clear()
         try:
-            with self._watchdog.watch():
+            with self._watchdog.watch(self._end_call):
                 act(*arguments, self._clock())
             self._failed = False
         except Exception as error:
@@ -439,6 +451,16 @@ class Loop:
         """Tell pages that code of a package does not come to an end, from the watchdog's thread."""
         self.session.current.display.warn(text)
         if self._stopping:  # the signal came before this was known
+            interrupt_main()
+
+    def _end_call(self, _: int) -> None:
+        """Have code of a package that hangs ended, from the watchdog's thread.
+
+        A search can be ended anywhere, since it is thrown away. A session cannot: only a signal's
+        handler sees that the package's code is still running when it is ended.
+        """
+        if self._interrupted and not self._stopping:
+            self._ends_call = True
             interrupt_main()
 
     def _tell_failure(self) -> None:

@@ -88,7 +88,13 @@ def play(
     settings = _load_settings(config, board, echo)
     if request.meet is not None or request.spectator:
         config.remote.require()
-    loop = Loop(config, notifier=SystemdNotifier(os.environ), settings=settings, tools=tools)
+    loop = Loop(
+        config,
+        notifier=SystemdNotifier(os.environ),
+        settings=settings,
+        tools=tools,
+        interrupted=True,
+    )
     hangup = getattr(signal, "SIGHUP", None)
     for number in (signal.SIGINT, signal.SIGTERM, hangup):
         if number is None or (number == hangup and signal.getsignal(number) is signal.SIG_IGN):

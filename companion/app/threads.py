@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from threading import Condition, Event, Thread
 from time import monotonic
 
+from companion.base.foreign import CallEnded
 from companion.opponents.contract import Interrupted
 from companion.opponents.search_jobs import Cancel, OnResult, SearchJob, result_of
 
@@ -24,7 +25,7 @@ class ThreadedSearch:
         patience: The time after which a job is late (seconds).
         idle: While this is not set, all jobs rest: they would take the interpreter from a thread
             that is busy with something urgent.
-        watch: Watches over each job while it runs.
+        watch: Watches over each job while it runs; it may raise `CallEnded`.
     """
 
     def __init__(
@@ -69,6 +70,8 @@ class ThreadedSearch:
                 except Interrupted:
                     if cancelled.is_set():
                         return
+                except CallEnded:  # it came just after the package's code had ended by itself
+                    result = job.failed()
                 finally:
                     self._end()
             if not cancelled.is_set():

@@ -65,6 +65,10 @@ class PackageFault(CompanionError, RuntimeError):
         self.problem = problem
 
 
+class CallEnded(BaseException):
+    """Code of a package was ended where it was, because it did not come to an end by itself."""
+
+
 def one_line(words: str, longest: int = _LONGEST) -> str:
     """Return words on one line, without control characters, and cut if they are too long.
 
@@ -105,6 +109,8 @@ def explained(error: BaseException, module: str = "") -> Text:
         error: The error.
         module: The module whose package's lines are named rather than others.
     """
+    if isinstance(error, CallEnded):
+        return joined("; ", [Text("it did not come to an end"), place_of(error, module)])
     try:
         words = one_line(error.msg if isinstance(error, SyntaxError) else str(error))
     except Exception:
@@ -162,7 +168,7 @@ def ends_program(error: BaseException) -> bool:
     That is a Ctrl-C of the user, or what a signal handler of the program raises. A package that
     raises such an error itself does not end the program.
     """
-    if isinstance(error, Exception):
+    if isinstance(error, Exception | CallEnded):
         return False
     frames = list(walk_tb(error.__traceback__))
     if not frames:

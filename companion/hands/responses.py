@@ -136,7 +136,7 @@ ROWS = (
     Row(
         Case.BACK,
         _OFFER_TAKEBACK,
-        Flaw.ASTRAY | Flaw.DEEP | Flaw.HIDDEN | Flaw.OVER | Flaw.UNTOUCHED,
+        Flaw.ASTRAY | Flaw.DEEP | Flaw.HIDDEN | Flaw.OVER | Flaw.UNSEEN | Flaw.UNTOUCHED,
     ),
     Row(Case.BACK, _OFFER_TAKEBACK, rival=Case.MADE),
     Row(Case.BACK, _TAKE_BACK),
@@ -146,7 +146,7 @@ ROWS = (
     Row(
         Case.CHANGED,
         _OFFER_TAKEBACK,
-        Flaw.ASTRAY | Flaw.DEEP | Flaw.HASTY | Flaw.EDGE | Flaw.MOVED,
+        Flaw.ASTRAY | Flaw.DEEP | Flaw.HASTY | Flaw.EDGE | Flaw.MOVED | Flaw.UNSEEN,
     ),
     Row(Case.CHANGED, _OFFER_TAKEBACK, rival=Case.BOTH),
     Row(Case.CHANGED, _TAKE_BACK_LATER, Flaw.SINGLE),

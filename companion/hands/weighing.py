@@ -147,6 +147,7 @@ class Weigher:
             (Flaw.OVER, seen.over),
             (Flaw.DEEP, len(e.plies) > 2 or far),
             (Flaw.HIDDEN, undo is not None and undo.obscured),
+            (Flaw.UNSEEN, undo is not None and undo.unseen),
             (Flaw.MOVED, bool(clash.moved)),
         )
         return _flags(found) | (self._flaws_of_plies(e) if e.plies else Flaw.NONE)

@@ -6,15 +6,28 @@ A package declares them in the group `companion.formats`; each value is a class 
 
 from __future__ import annotations
 
+import logging
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
+from typing import Any
 
 from companion.base import plugins
 from companion.base.errors import CompanionError
-from companion.base.plugins import InvalidPlugin
+from companion.base.foreign import (
+    TRACE,
+    Package,
+    PackageFault,
+    ends_program,
+    explained,
+    value_words,
+)
+from companion.base.plugins import InvalidPlugin, Loading
 from companion.base.text import Text
 from companion.records.journal.reader import GameLog
+
+_log = logging.getLogger(__name__)
 
 
 class GameFormat(ABC):
@@ -51,10 +64,12 @@ class GameFormat(ABC):
 @cache
 def game_formats() -> Mapping[str, GameFormat]:
     """Return the formats of all installed packages by name."""
-    return plugins.load(plugins.FORMATS, lambda loaded, before, _: _accept(loaded, before))
+    return plugins.load(plugins.FORMATS, _accept)
 
 
-def _accept(loaded: object, before: Mapping[str, GameFormat]) -> tuple[str, GameFormat]:
+def _accept(
+    loaded: object, before: Mapping[str, GameFormat], loading: Loading
+) -> tuple[str, GameFormat]:
     if not (isinstance(loaded, type) and issubclass(loaded, GameFormat)):
         raise InvalidPlugin(
             Text(
@@ -70,7 +85,81 @@ def _accept(loaded: object, before: Mapping[str, GameFormat]) -> tuple[str, Game
                 name=loaded.name,
             )
         )
-    return loaded.name, loaded()
+    return loaded.name, _ForeignFormat(loaded(), loading.package)
+
+
+class _ForeignFormat(GameFormat):
+    """A package's format within its border: whatever its code does, it is told in one line.
+
+    What it can do neither hides from the library what others can do, nor ends an import: a format
+    that fails writes no game, recognises no file, or has no more games.
+    """
+
+    def __init__(self, form: GameFormat, package: Package) -> None:
+        self.name = form.name
+        self._form = form
+        self._package = package
+        self._logged: set[str] = set()
+
+    def writes(self, game: str) -> bool:
+        return self._answers("writes()", lambda: self._form.writes(game))
+
+    def write(self, log: GameLog) -> str:
+        with self._guard("write()"):
+            return str(self._checked("write()", self._form.write(log), str))
+
+    def recognises(self, data: bytes) -> bool:
+        return self._answers("recognises()", lambda: self._form.recognises(data))
+
+    def read(self, data: bytes) -> Iterator[GameLog | CompanionError]:
+        kinds = (GameLog, CompanionError)
+        try:
+            with self._guard("read()"):
+                for game in self._form.read(data):
+                    yield self._checked("read()", game, kinds)
+        except PackageFault as fault:
+            yield fault
+
+    def _answers(self, method: str, ask: Callable[[], object]) -> bool:
+        """Return whether a method answers True; if it fails, log that once."""
+        try:
+            with self._guard(method):
+                return bool(self._checked(method, ask(), bool))
+        except CompanionError as fault:
+            if str(fault) not in self._logged:
+                self._logged.add(str(fault))
+                _log.warning("%s", fault)
+            return False
+
+    @contextmanager
+    def _guard(self, method: str) -> Iterator[None]:
+        try:
+            yield
+        except (CompanionError, GeneratorExit):
+            raise
+        except BaseException as error:
+            if ends_program(error):
+                raise
+            problem = explained(error, type(self._form).__module__)
+            TRACE.debug("its traceback:", exc_info=error)
+            raise self._fault(
+                Text("{method} failed: {problem}", method=method, problem=problem)
+            ) from error
+
+    def _checked(self, method: str, value: Any, kinds: Any) -> Any:
+        if isinstance(value, kinds):
+            return value
+        expected = " / ".join(one.__name__ for one in (kinds if type(kinds) is tuple else (kinds,)))
+        raise self._fault(
+            Text(
+                "{what}; it must be {expected}",
+                what=Text("{method} returned {value}", method=method, value=value_words(value)),
+                expected=expected,
+            )
+        )
+
+    def _fault(self, problem: Text) -> PackageFault:
+        return PackageFault(self._package, Text("format {format!r}", format=self.name), problem)
 
 
 def forms_for(game: str) -> tuple[str, ...]:

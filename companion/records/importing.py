@@ -11,12 +11,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from companion.base import plugins
 from companion.base.errors import CompanionError
 from companion.base.files import read_regular
-from companion.base.foreign import TRACE, ends_program, explained, value_words
 from companion.base.text import Text, joined, verbatim
-from companion.records.game_formats import GameFormat, game_formats
+from companion.records.game_formats import game_formats
 from companion.records.game_logs import log_of, split_logs, store
 from companion.records.game_text import InvalidGameText, read_games
 from companion.records.journal.disk import Disk
@@ -131,21 +129,10 @@ def _games(
     """Return the number of games in a file, and their logs. What cannot be read is reported."""
     if found := len(_GAME.findall(data)):
         return found, _texts(source, data, report)
-    for name, form in game_formats().items():
-        logs: list[GameLog] = []
-        try:
-            if form.recognises(data):
-                logs = _foreign(source, form.read(data), report, most, logs)
-                return len(logs), logs
-        except ImportFailed:
-            raise
-        except BaseException as error:
-            if ends_program(error):
-                raise
-            report.trouble.append(_failed(name, form, error))
-            TRACE.debug("its traceback:", exc_info=error)
-            if logs:
-                return len(logs), logs
+    for form in game_formats().values():
+        if form.recognises(data):
+            logs = list(_foreign(source, form.read(data), report, most))
+            return len(logs), logs
     if _PGN.search(data):
         report.trouble.append(
             Text(
@@ -162,42 +149,24 @@ def _games(
 
 
 def _foreign(
-    source: str,
-    games: Iterator[GameLog | CompanionError],
-    report: ImportReport,
-    most: int | None,
-    logs: list[GameLog],
-) -> list[GameLog]:
-    """Add the games of a package's format, whose number is only known when they are read."""
+    source: str, games: Iterator[GameLog | CompanionError], report: ImportReport, most: int | None
+) -> Iterator[GameLog]:
+    """Yield the games of a package's format, whose number is only known when they are read."""
+    number = 0
     for game in games:
-        if isinstance(game, GameLog):
-            logs.append(game)
-            if most is not None and len(logs) > most:
-                raise ImportFailed(
-                    Text(
-                        "{file} has more than {most} games: use `companion journal import`",
-                        file=source,
-                        most=most,
-                    )
-                )
-        elif isinstance(game, CompanionError):
+        if isinstance(game, CompanionError):
             report.trouble.append(joined(", ", [source, game.text]))
-        else:
-            raise TypeError(
-                f"read() yielded {value_words(game)}; it must be a GameLog or a CompanionError"
+            continue
+        number += 1
+        if most is not None and number > most:
+            raise ImportFailed(
+                Text(
+                    "{file} has more than {most} games: use `companion journal import`",
+                    file=source,
+                    most=most,
+                )
             )
-    return logs
-
-
-def _failed(name: str, form: GameFormat, error: BaseException) -> Text:
-    package = plugins.package_at_fault(error)
-    module = type(form).__module__
-    return Text(
-        "package {package}: format {format!r} failed: {problem}",
-        package=module.partition(".")[0] if package is None else package.name,
-        format=name,
-        problem=explained(error, module),
-    )
+        yield game
 
 
 def _logs(source: str, games: list[bytes], report: ImportReport) -> Iterator[GameLog]:

@@ -55,6 +55,7 @@ def undo(player: PlayerByEar, _: Random) -> None:
     """Take the last turn back by hand."""
     for name, before, _after in reversed(list(player.last)):
         player.set_back(name, before)
+    player.undone = True
 
 
 def undo_by_menu(player: PlayerByEar, _: Random) -> None:

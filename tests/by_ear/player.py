@@ -38,6 +38,7 @@ class PlayerByEar:
     asked: the number of times that the button was asked.
     last:  what the fingers have changed in the last turn: the point, and how many pieces lay there
            before and after.
+    undone: whether the fingers have just taken that turn back.
 
     Args of __init__: idle: called before each turn, when nothing is in hand.
     """
@@ -53,6 +54,7 @@ class PlayerByEar:
         self.ear = ear
         self.acts = self.asked = 0
         self.last: list[tuple[str, int, int]] = []
+        self.undone = False
         self._idle = idle
         self._rng = Random(seed)
         self._ended = ""  # what was said of the end
@@ -217,6 +219,7 @@ class PlayerByEar:
 
     def _begins(self) -> bool:
         """Return whether a turn begins now, and not something else first."""
+        self.undone = False
         if self._idle(self):
             return False
         self.last.clear()
@@ -224,7 +227,11 @@ class PlayerByEar:
 
     # What sentences ask for
 
-    def _confirm(self, _: re.Match[str]) -> None:
+    def _confirm(self, match: re.Match[str]) -> None:
+        """Confirm what was asked; what was not meant, put right as the question says."""
+        question, _, otherwise = match.string.partition("Confirm, or ")
+        if "taken back" in question and not self.undone and self._follow(otherwise):
+            return
         self.press()
 
     def _tap(self, match: re.Match[str]) -> None:

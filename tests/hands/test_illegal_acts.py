@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import import_module
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from companion.games.registry import make
 from companion.hands import Phase
 from companion.rules import Match, TurnMatch
 from tests.hands.bench import Bench
@@ -128,3 +130,37 @@ def test_a_captured_piece_is_to_be_taken_off_wherever_it_is_parked(
         assert not view.put_here
         perform(bench, [f"-{point}"])
         assert bench.log == [move], point
+
+
+def _crowned(seed: int) -> tuple[list[str], list[tuple[str, str]]]:
+    """Some moves of the Crowning Problem, and then wrong ones to vacant points."""
+    rng, match = Random(seed), Match(make("crowning"))
+    for _ in range(rng.randrange(2, 14)):
+        if not match.over:
+            match.play(rng.choice(match.moves))
+    names, game = match.game.board.names, match.game
+    stacks = game.stacks(match.position)
+    legal = {tuple(game.move_text(match.position, move).split("-")) for move in match.moves}
+    acts = [
+        (names[origin], names[to])
+        for origin, to in product(range(len(names)), repeat=2)
+        if stacks[origin] and not stacks[to] and (names[origin], names[to]) not in legal
+    ]
+    return [ply.text for ply in match.history], rng.sample(acts, min(8, len(acts)))
+
+
+@pytest.mark.parametrize(
+    ("past", "act"),
+    [
+        (["6-17", "19-1", "16-18", "15-2"], ("3", "15")),
+        *((past, act) for past, acts in map(_crowned, range(8)) for act in acts),
+    ],
+    ids=str,
+)
+def test_a_wrong_move_takes_nothing_back_unasked(past: list[str], act: tuple[str, str]) -> None:
+    """The last move may have ended on another piece, from which nothing seems to be lifted."""
+    bench = Bench("crowning", past=past)
+    bench.lift(act[0])
+    bench.put(act[1], after=0.7)
+    bench.wait(8)
+    assert [ply.text for ply in bench.match.history][: len(past)] == past

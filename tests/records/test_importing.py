@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import cast
 
 import pytest
 from click.testing import CliRunner
@@ -202,6 +203,117 @@ def test_a_faulty_format_is_left_out(
     install("other-games", formats=formats)
     assert len(game_formats()) == len(formats) - 1
     assert said in caplog.text
+
+
+class Broken(Exclaimed):
+    """Fails in every method, once it is armed."""
+
+    armed = False
+
+    def recognises(self, data: bytes) -> bool:
+        self.fail()
+        return super().recognises(data)
+
+    def read(self, data: bytes) -> Iterator[GameLog | CompanionError]:
+        yield next(super().read(data))
+        self.fail()
+
+    def writes(self, game: str) -> bool:
+        self.fail()
+        return super().writes(game)
+
+    def write(self, log: GameLog) -> str:
+        self.fail()
+        return super().write(log)
+
+    def fail(self) -> None:
+        if self.armed:
+            raise KeyError(7)
+
+
+class Odd(Exclaimed):
+    """Returns what it must not."""
+
+    def read(self, data: bytes) -> Iterator[GameLog | CompanionError]:
+        yield cast(GameLog, 5)
+
+    def write(self, log: GameLog) -> str:
+        return cast(str, None)
+
+
+def test_a_format_that_fails_hides_nothing(
+    tmp_path: Path,
+    install: Install,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    install("other-games", formats=(f"broken = {__name__}:Broken",))
+    write_log(tmp_path, 1)
+    shelves = library(tmp_path)
+    [entry] = whole(shelves).entries
+    monkeypatch.setattr(Broken, "armed", True)
+    for _ in range(2):
+        assert whole(shelves).forms == ()
+        assert shelves.replay(entry.key, 0).forms == ()
+    with pytest.raises(InvalidQuery, match="is not written as exclaimed"):
+        shelves.file(entry.key, "exclaimed")
+    fault = "package other-games: format 'exclaimed': writes() failed: KeyError: 7; test_importing"
+    assert caplog.text.count(fault) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("Broken", "write() failed: KeyError: 7; test_importing.py line "),
+        ("Odd", "write() returned None; it must be str"),
+    ],
+)
+def test_a_game_that_a_format_fails_to_write_is_not_downloaded(
+    tmp_path: Path, install: Install, monkeypatch: pytest.MonkeyPatch, kind: str, said: str
+) -> None:
+    install("other-games", formats=(f"x = {__name__}:{kind}",))
+    write_log(tmp_path, 1)
+    shelves = library(tmp_path)
+    [entry] = whole(shelves).entries
+    monkeypatch.setattr(Broken, "armed", True)
+    monkeypatch.setattr(Broken, "writes", Exclaimed.writes)
+    with pytest.raises(CompanionError) as raised:
+        b"".join(shelves.file(entry.key, "exclaimed").parts)
+    assert str(raised.value).startswith(f"package other-games: format 'exclaimed': {said}")
+
+
+@pytest.mark.parametrize(
+    ("kind", "stored", "said"),
+    [
+        ("Broken", 1, "read() failed: KeyError: 7; test_importing.py line "),
+        ("Odd", 0, "read() returned 5; it must be GameLog / CompanionError"),
+    ],
+)
+def test_an_import_keeps_what_was_read_before_a_format_failed(
+    tmp_path: Path,
+    install: Install,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: str,
+    stored: int,
+    said: str,
+) -> None:
+    install("other-games", formats=(f"x = {__name__}:{kind}",))
+    monkeypatch.setattr(Broken, "armed", True)
+    monkeypatch.setattr(Broken, "recognises", Exclaimed.recognises)
+    report = add_games(b"!1. 14-9!\n!1. 14-12!\n", "games.x", tmp_path / "new", NOW)
+    assert len(report.stored) == stored
+    [trouble] = report.trouble
+    assert str(trouble).startswith(f"games.x, package other-games: format 'exclaimed': {said}")
+
+
+def test_what_no_format_recognises_is_read_as_text(
+    tmp_path: Path, install: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install("other-games", formats=(f"broken = {__name__}:Broken",))
+    monkeypatch.setattr(Broken, "armed", True)
+    report = add_games(b"!1. 14-9!\n", "games.x", tmp_path / "new", NOW)
+    assert not report.stored
+    assert len(report.trouble) == 1
 
 
 def test_nothing_is_imported_from_a_pipe_or_without_a_card(kept: Path, tmp_path: Path) -> None:

@@ -122,6 +122,16 @@ def test_a_weak_switch_senses_every_other_piece_at_any_pace() -> None:
     assert driven == [True, False, True, False]
 
 
+def test_lamps_that_are_out_of_order_are_seen_so() -> None:
+    bank = SwitchBank(STAR_SPI, lambda *_: None, "list")
+    bank.unlit("1")
+    bank.miscoloured("3")
+    orange = (200, 90, 0)
+    assert bank.seen([orange] * 19) == [(0, 0, 0), orange, (90, 200, 0), *[orange] * 16]
+    bank.mend()
+    assert bank.seen([orange] * 19) == [orange] * 19
+
+
 def test_mending_ends_every_fault() -> None:
     bank = SwitchBank(STAR_SPI, lambda *_: None, "list")
     bank.between("5", "8")
