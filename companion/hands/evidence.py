@@ -14,7 +14,7 @@ from companion.rules.geometry import Point, bits, points_of
 KNOCK = 3
 """Changed switches that no single move explains: more than a slip of the hand."""
 
-AT_ONCE = 0.3
+ONE_STROKE = 0.3
 """Seconds between two closings, or openings, that may be one piece, but not two hands."""
 
 _PREPARED = 64  # positions whose patterns are kept
@@ -285,9 +285,9 @@ class Evidence:
 
     def is_near(self, point: Point, others: int) -> bool:
         """Return whether one of some other points is beside this one and closed with it."""
-        at = self.closed.get(point, -AT_ONCE)
+        at = self.closed.get(point, -ONE_STROKE)
         return any(
-            p != point and others >> p & 1 and abs(closed - at) < AT_ONCE
+            p != point and others >> p & 1 and abs(closed - at) < ONE_STROKE
             for p, closed in self.closed.items()
             if self.game.board.adjacent(Point(p), point)
         )

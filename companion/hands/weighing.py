@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from companion.hands.evidence import AT_ONCE, KNOCK, Evidence
+from companion.hands.evidence import KNOCK, ONE_STROKE, Evidence
 from companion.hands.explanation import Case, Explanation, Flaw
 from companion.hands.flow import NO_CLASH, Clash
 from companion.hands.pattern import MovePattern
@@ -228,7 +228,7 @@ class Weigher:
         opened = self._evidence.opened
         runs = [[p for p, _ in t.taken] for t in plies if not t.path]
         lifted = [max(opened.get(p, 0.0) for p in run) for run in runs if run]
-        return _closer([at for at in lifted if at], AT_ONCE)
+        return _closer([at for at in lifted if at], ONE_STROKE)
 
     def _on_an_edge(self, e: Explanation) -> bool:
         """Return whether a piece that seems to have entered may lie on two neighbouring points."""
