@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
+from datetime import date
 from typing import Literal
 
 from companion.base.errors import CompanionError
@@ -17,7 +19,7 @@ KINDS: tuple[DailyKind, ...] = ("ending", "peg", "labelling", "own")
 DAILY = "daily:"
 """The prefix of the name of a puzzle of the day; the date follows."""
 
-_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 class InvalidDay(CompanionError, ValueError):
@@ -30,10 +32,7 @@ def daily_name(day: str) -> str:
     Raises:
         InvalidDay: If the date is not written like 2026-11-28.
     """
-    if not _DATE.fullmatch(day):
-        raise InvalidDay(
-            Text("{day!r} is not a valid date; write it as in 2026-11-28", day=day[:40])
-        )
+    _date(day)
     return DAILY + day
 
 
@@ -51,12 +50,12 @@ def kind_of(day: str, kinds: Sequence[DailyKind] = KINDS) -> DailyKind:
 
 
 def day_number(day: str) -> int:
-    """Return a number that belongs to a date, for what is drawn by lot on that day.
+    """Return the number of a date, one more than that of the day before.
 
     Raises:
         InvalidDay: If the date is not written like 2026-11-28.
     """
-    return int(daily_name(day).removeprefix(DAILY).replace("-", ""))
+    return _date(day).toordinal()
 
 
 def daily_title(kind: DailyKind) -> Text:
@@ -70,3 +69,10 @@ def daily_title(kind: DailyKind) -> Text:
             return Text("Complete the magic star")
         case "own":
             return Text("A win that was there in your own games")
+
+
+def _date(day: str) -> date:
+    if _DATE.fullmatch(day):
+        with suppress(ValueError):  # such as February 30
+            return date.fromisoformat(day)
+    raise InvalidDay(Text("{day!r} is not a valid date; write it as in 2026-11-28", day=day[:40]))
