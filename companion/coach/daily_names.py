@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange, timegm
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import date
 from typing import Literal
 
 from companion.base.errors import CompanionError
@@ -20,6 +20,7 @@ DAILY = "daily:"
 """The prefix of the name of a puzzle of the day; the date follows."""
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_DAY = 24 * 60 * 60  # seconds
 
 
 class InvalidDay(CompanionError, ValueError):
@@ -32,7 +33,7 @@ def daily_name(day: str) -> str:
     Raises:
         InvalidDay: If the date is not written like 2026-11-28.
     """
-    _date(day)
+    _number(day)
     return DAILY + day
 
 
@@ -55,7 +56,7 @@ def day_number(day: str) -> int:
     Raises:
         InvalidDay: If the date is not written like 2026-11-28.
     """
-    return _date(day).toordinal()
+    return _number(day)
 
 
 def daily_title(kind: DailyKind) -> Text:
@@ -71,8 +72,10 @@ def daily_title(kind: DailyKind) -> Text:
             return Text("A win that was there in your own games")
 
 
-def _date(day: str) -> date:
+def _number(day: str) -> int:
     if _DATE.fullmatch(day):
-        with suppress(ValueError):  # such as February 30
-            return date.fromisoformat(day)
+        year, month, number = map(int, day.split("-"))
+        with suppress(ValueError):  # there is no such month
+            if 1 <= number <= monthrange(year, month)[1]:
+                return timegm((year, month, number, 0, 0, 0)) // _DAY
     raise InvalidDay(Text("{day!r} is not a valid date; write it as in 2026-11-28", day=day[:40]))

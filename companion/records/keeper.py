@@ -16,7 +16,7 @@ from companion.base.text import Text
 
 _T = TypeVar("_T")
 
-AGAIN = 2.0
+TRIED_AGAIN_AFTER = 2.0
 """The time after which a failed save is tried again (seconds)."""
 
 _log = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ class Keeper(Generic[_T]):
         """Try again to keep what could not be kept, if that is due by `at` (seconds)."""
         due = self.deadline
         if due is not None and at >= due:
-            self._again = at + AGAIN
+            self._again = at + TRIED_AGAIN_AFTER
             self._ask(perform)
 
     def close(self) -> None:
