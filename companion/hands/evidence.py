@@ -9,12 +9,16 @@ from companion.hands.flow import Flow
 from companion.hands.history import PlyHistory
 from companion.hands.pattern import MovePattern, pattern_of
 from companion.rules import Played, TrackedGame
-from companion.rules.geometry import bits, points_of
+from companion.rules.geometry import Point, bits, points_of
 
 KNOCK = 3
 """Changed switches that no single move explains: more than a slip of the hand."""
 
+ONE_STROKE = 0.3
+"""Seconds between two closings, or openings, that may be one piece, but not two hands."""
+
 _PREPARED = 64  # positions whose patterns are kept
+_BRIEF = 0.2  # seconds in which nobody answers a move, and the piece goes on
 
 
 class Evidence:
@@ -38,6 +42,8 @@ class Evidence:
         unwatched: The points whose switches were ignored for a while in this turn.
         borrowed: What was touched for a move taken back, and has been left alone since.
         stood: The points where a piece stood while others moved.
+        passed: The vacant points that a piece only touched on its way: it was put down and lifted
+            again at once, and nothing else happened meanwhile.
         told: The move that the players have been told that they have made.
         worst: The largest number of changed switches so far that no single move explained.
         strays: The settled boards of this turn that nothing explained.
@@ -56,7 +62,7 @@ class Evidence:
         self.flow = Flow(game)
         self._left: tuple[Any, ...] = ()  # the positions that were last taken back
         self.touched = self.before = self.rested = self.unwatched = self.borrowed = 0
-        self.stood = 0
+        self.stood = self.passed = 0
         self.told: MovePattern | None = None
         self.worst, self.strays = 0, list[int]()
         self.wanted = self.over = False
@@ -95,6 +101,7 @@ class Evidence:
         if changed:
             self.touched, self.rested, self.unwatched = carry, 0, 0
             self.stood &= carry
+            self.passed &= carry
             self._explained.clear()
         if further < 0 and not first:
             later = (self.history.played(back).position for back in range(1, -further))
@@ -133,6 +140,7 @@ class Evidence:
         # A difference where a switch is believed again means that it changed unobserved.
         self.unwatched |= again
         self.touched = self.touched & ~points | again & (self.board ^ self.believed)
+        self.passed &= ~points
         self.told, self.worst = None, 0
         self._boards.clear()
 
@@ -142,6 +150,7 @@ class Evidence:
         (self.closed if closed else self.opened)[point] = at
         self.touched |= bit
         self.borrowed &= ~bit
+        self._pass_over(point, closed, at)
         self._boards.append((bit, self.board))
         self._stand(point, closed)
         self.follow_piece(point, closed, at)
@@ -161,6 +170,12 @@ class Evidence:
         for other in self._standing:
             self._standing[other] += other != point
 
+    def _pass_over(self, point: int, closed: bool, at: float) -> None:
+        bit = 1 << point
+        self.passed &= ~bit
+        if not closed and self._boards and self._boards[-1][0] == bit and not bit & self.believed:
+            self.passed |= bit * (at - self.closed.get(point, -_BRIEF) < _BRIEF)
+
     def trust_edges(self) -> None:
         """Take points that closed almost together for several pieces, as the players confirmed."""
         self.closed.clear()
@@ -171,7 +186,7 @@ class Evidence:
         self.rested |= self.touched
         # But the piece that now stands on an origin need not be the one that was lifted there.
         self.touched &= self.refilled | self.history.refilled
-        self.unwatched = self.borrowed = self.worst = self.stood = 0
+        self.unwatched = self.borrowed = self.worst = self.stood = self.passed = 0
         self.strays.clear()
         self.told = None
         self._boards.clear()
@@ -198,10 +213,12 @@ class Evidence:
         self.worst = max(self.worst, min(slips, default=0))
 
     def prepare(self) -> None:
-        """Compute the answers to a complete move, while there is time.
+        """Compute what may be asked about the next board, while there is time.
 
-        That makes the next event faster.
+        That is what else the last move may have been, and the answers to a complete one.
         """
+        if self.history.one is not None:
+            self.patterns_of(self.history.played(self.history.one).position)
         for t in self.patterns:
             if t.end == self.board:
                 self.following(t)
@@ -257,6 +274,34 @@ class Evidence:
         landed = max((self.closed.get(p, 0.0) for p in points_of(there)), default=0.0)
         return there > 0 and all(self.opened.get(p, landed) >= landed for p in points_of(others))
 
+    @property
+    def straddled(self) -> int:
+        """The neighbouring points that closed almost together, as bits.
+
+        One piece may lie on both.
+        """
+        new = points_of(self.board & ~self.believed & self.touched)
+        return bits(p for p in new if self.is_near(p, self.board & ~self.believed))
+
+    def is_near(self, point: Point, others: int) -> bool:
+        """Return whether one of some other points is beside this one and closed with it."""
+        at = self.closed.get(point, -ONE_STROKE)
+        return any(
+            p != point and others >> p & 1 and abs(closed - at) < ONE_STROKE
+            for p, closed in self.closed.items()
+            if self.game.board.adjacent(Point(p), point)
+        )
+
+    def disorder(self, points: Iterable[Point]) -> int:
+        """Return how many of these points did not close after the ones before them."""
+        closings, disorder, begin = [bit for bit, board in self._boards if bit & board], 0, 0
+        for point in points:
+            try:
+                begin = closings.index(1 << point, begin) + 1
+            except ValueError:
+                disorder += 1
+        return disorder
+
     def since(self, board: int) -> int | None:
         """Return the points touched since the board was last this one, as bits.
 
@@ -285,10 +330,6 @@ class Evidence:
             points |= bit
         return False
 
-    def touched_since(self, end: MovePattern) -> int:
-        """Return what was touched since this move was complete and counts for the next one."""
-        return self.left(self.since(end.end) or 0, end.after)
-
     def left(self, touched: int, position: Any) -> int:
         """Return those of the touched points that count for another position, as bits."""
         return touched and touched & refilled(self.patterns_of(position))
@@ -305,16 +346,17 @@ class Evidence:
         self.refilled = refilled(self.patterns)
 
     def _prepare(self, position: Any, moves: Sequence[Any]) -> tuple[MovePattern, ...]:
-        return tuple(pattern_of(self.game, position, move, self.ignored) for move in moves)
+        start = self.game.occupancy(position)
+        return tuple(pattern_of(self.game, position, m, self.ignored, start) for m in moves)
 
     def patterns_of(self, position: Any) -> tuple[MovePattern, ...]:
         """Return the patterns of all legal moves of a position, prepared once."""
-        known = self._prepared.get(position)
+        known = self._prepared.pop(position, None)
         if known is None:
             if len(self._prepared) >= _PREPARED:
-                self._prepared.clear()
+                del self._prepared[next(iter(self._prepared))]
             known = self._prepare(position, self.game.moves(position))
-            self._prepared[position] = known
+        self._prepared[position] = known  # the last one used comes last
         return known
 
     def following(self, made: MovePattern) -> tuple[MovePattern, ...]:

@@ -7,16 +7,18 @@ are generated in the same way, and weighed alike (`weighing.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from companion.hands.evidence import Evidence
 from companion.hands.explanation import Case, Explanation
 from companion.hands.pattern import MovePattern
-from companion.hands.weighing import MADE, SHOWN, Weigher
+from companion.hands.responses import RIVALS
+from companion.hands.weighing import BACK, MADE, RIVAL_MARGIN, SHOWN, TOLD, Weigher
 
 _MOST = 6  # plies that hands may make before the board shows a position again
 _SEARCHED = 4000  # sequences of plies that are examined for that
-_NONE_YET = 9.0  # more than any explanation costs
+_SEVERAL = frozenset((Case.BOTH, Case.ANSWERING))
+_OTHERS = frozenset((Case.CHANGED, Case.CHANGING))
 
 
 def explain(evidence: Evidence, *, settled: bool) -> list[Explanation]:
@@ -39,11 +41,12 @@ class _Generator:
         self._evidence = evidence
         self._weigher = weigher
         self._settled = settled
+        self._best: Explanation | None = None  # so far
 
     def all(self) -> Iterator[Explanation]:
         seen = self._evidence
         if seen.board == seen.believed:
-            yield Explanation(0, (), True, Case.REST)
+            yield from self._weighed(Explanation(0, (), True, Case.REST))
             yield from self._captured_instead()
         yield from self._forward(0, seen.patterns, seen.believed, seen.touched)
         if seen.board != seen.believed:
@@ -67,7 +70,7 @@ class _Generator:
     def _instead(self) -> Iterator[Explanation]:
         """Another ply instead of the last one, perhaps with an answer."""
         seen, one = self._evidence, self._evidence.history.one
-        if one is None or not seen.touched:
+        if one is None or not seen.touched or not self._matter(_OTHERS, BACK + MADE):
             return
         undo = seen.history.pattern(one)
         others: Iterable[MovePattern] = seen.patterns_of(seen.history.played(one).position)
@@ -109,35 +112,74 @@ class _Generator:
             start: The board where they begin, as bits.
             touched: The points touched, as bits.
         """
-        begun, best = list[tuple[MovePattern, ...]](), _NONE_YET
+        begun = list[tuple[MovePattern, ...]]()
         board = self._evidence.board
         changed = board ^ start
         for t in first:
             if not changed & ~t.touched:
-                for e in self._ply(back, (t,), start, touched):
-                    best = min(best, e.cost)
-                    yield e
-            if self._leads_on(t, back, touched):
+                yield from self._ply(back, (t,), start, touched)
+            if not t.evidence & ~touched and self._leads_on(t, back):
                 begun.append((t,))
+        if not back and not self._answers_matter(begun):
+            return
         for plies in begun:
+            if not back and not self._is_near(self._least(plies)):
+                continue
             start, last = plies[-1].end, plies[-1]
             changed = board ^ start
             longer = self._settled and not back and len(begun) < _SEARCHED
             longer = longer and plies[0].carries and len(plies) + 1 < _MOST
-            longer = longer and MADE * (len(plies) + 2) + SHOWN <= best
+            longer = longer and self._beats_all(MADE * (len(plies) + 2) + SHOWN)
             for t in self._evidence.following(last):
                 if not changed & ~t.touched:
-                    for e in self._ply(back, (*plies, t), start, touched):
-                        best = min(best, e.cost)
-                        yield e
+                    yield from self._ply(back, (*plies, t), start, touched)
                 # Each of more than two must carry a piece, as no knock does.
                 if longer and not t.evidence & ~touched and t.carries:
                     begun.append((*plies, t))
 
-    def _leads_on(self, t: MovePattern, back: int, touched: int) -> bool:
-        """Return whether this ply was complete, as far as edges show, so that others may follow."""
+    def _beats_all(self, cost: float) -> bool:
+        """Return whether what costs this is as good as all that has been found."""
+        return self._best is None or cost <= self._best.cost
+
+    def _is_near(self, cost: float) -> bool:
+        """Return whether what costs this is as good as all that has been found, or a rival."""
+        return self._best is None or cost <= self._best.cost + RIVAL_MARGIN
+
+    def _matter(self, kinds: frozenset[Case], cost: float) -> bool:
+        """Return whether explanations can be the best one, or its rivals.
+
+        Args:
+            kinds: Their kinds.
+            cost: What they cost at least.
+        """
+        best = self._best
+        if best is None or cost <= best.cost:
+            return True
+        related = best.kind in kinds or not kinds.isdisjoint(RIVALS[best.kind])
+        return related and self._is_near(cost)
+
+    def _answers_matter(self, begun: Sequence[tuple[MovePattern, ...]]) -> bool:
+        """Return whether explanations that go on after any of these plies can matter.
+
+        Another ply instead of the last one is looked at later, and has rivals among them.
+        """
+        least = min(map(self._least, begun), default=0.0)
+        return self._beats_all(BACK + MADE) or self._matter(_SEVERAL, least)
+
+    def _least(self, plies: tuple[MovePattern, ...]) -> float:
+        """Return what an explanation costs at least that goes on after these plies."""
+        cost = MADE * (len(plies) + 1)
+        if self._evidence.since(plies[0].end) is not None:
+            cost += SHOWN
+        return cost + TOLD if plies[0] is self._evidence.told else cost
+
+    def _leads_on(self, t: MovePattern, back: int) -> bool:
+        """Return whether this ply, all of whose evidence was touched, may have been complete.
+
+        Others may follow it then.
+        """
         seen = self._evidence
-        if t.evidence & ~touched or not t.touched or t.end == seen.board:
+        if not t.touched or t.end == seen.board:
             return False
         if not self._settled and seen.since(t.end) is None:
             return False
@@ -169,4 +211,6 @@ class _Generator:
 
     def _weighed(self, e: Explanation) -> Iterator[Explanation]:
         if self._weigher.allows(e):
+            if self._best is None or e.cost < self._best.cost:
+                self._best = e
             yield e

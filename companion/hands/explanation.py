@@ -64,7 +64,7 @@ FLAWS = {
     Flaw.SHOWN: "the board has shown the end of its first ply, left alone since",
     Flaw.SINGLE: "a single edge, as of a bump, speaks for one of its plies",
     Flaw.DEEP: "it has more than two plies, or takes more than one back",
-    Flaw.LOOSE: "it has more than two plies and leaves touched points unexplained",
+    Flaw.LOOSE: "it has more than two plies, and more was touched than pieces passed over",
     Flaw.KNOCKED: "several pieces were astray in this turn",
     Flaw.ASTRAY: "several pieces were astray, and it does not explain every point touched",
     Flaw.ALIKE: "others of its kind explain as much; or, at rest, another capture was made",

@@ -110,7 +110,13 @@ class CarriedPiece(NamedTuple):
     owner: Seat | None
 
 
-def pattern_of(game: TrackedGame, position: Any, move: Any, ignored: int = 0) -> MovePattern:
+def pattern_of(
+    game: TrackedGame,
+    position: Any,
+    move: Any,
+    ignored: int = 0,
+    start: Occupancy | None = None,
+) -> MovePattern:
     """Return the pattern of a legal move.
 
     Args:
@@ -118,8 +124,9 @@ def pattern_of(game: TrackedGame, position: Any, move: Any, ignored: int = 0) ->
         position: The position before the move.
         move: The move.
         ignored: Points whose switches are treated as always open, as bits.
+        start: The position's occupancy, if it is known already.
     """
-    trace = _Trace(int(game.occupancy(position)))
+    trace = _Trace(int(game.occupancy(position) if start is None else start))
     for step in game.steps(position, move):
         trace.take(step)
     path, touched, seen = trace.path, trace.touched, ~ignored

@@ -28,6 +28,8 @@ class Reading:
         ends: Those of them that are complete.
         plies: The number of plies that are being taken back.
         carry: The touched points that count for the resulting position, as bits.
+        refilling: The position whose moves alone make those points count, by refilling them; None:
+            all of them count.
     """
 
     kind: Case
@@ -37,6 +39,7 @@ class Reading:
     ends: Sequence[MovePattern] = ()
     plies: int = 0
     carry: int = 0
+    refilling: Any = None
 
 
 def unexplained(kind: Case) -> Reading:
@@ -109,7 +112,7 @@ class _Reader:
             case Case.BACK:
                 back, seen = self._best.back, self._evidence
                 before = seen.history.played(back).position
-                return self._of(plies=back, carry=seen.left(seen.touched, before))
+                return self._of(plies=back, carry=seen.touched, refilling=before)
             case Case.REST if Flaw.ALIKE in self._best.flaws:
                 return self._at_rest()
             case Case.GOING_BACK | Case.CHANGED | Case.CHANGING:
@@ -136,11 +139,11 @@ class _Reader:
         in_order = (t for t in seen.patterns if t in found)  # of the moves
         ends = tuple(sorted(in_order, key=seen.was_answered, reverse=True))
         end = ends[0]
-        carry = seen.left(seen.touched & ~end.points, end.after) | seen.touched_since(end)
+        carry = seen.touched & ~end.points | (seen.since(end.end) or 0)
         hands = self._hands or ends
         if Flaw.UNSEEN in best.flaws:
             hands = (*hands, *(end for end in ends if end not in hands))
-        return self._of(hands, ends=ends, carry=carry)
+        return self._of(hands, ends=ends, carry=carry, refilling=end.after)
 
     def _several(self) -> Reading:
         best, seen, later = self._best, self._evidence, 0

@@ -158,6 +158,13 @@ ROWS = (
 )
 
 
+RIVALS = {
+    kind: frozenset(row.rival for row in ROWS if row.kind is kind and row.rival is not None)
+    for kind in Case
+}
+"""The kinds of rivals that a row asks for, by the kind of the best explanation."""
+
+
 def row_for(kind: Case, flaws: Flaw = Flaw.NONE, rivals: Collection[Explanation] = ()) -> Row:
     """Return the row of the table that says what comes of a board.
 

@@ -469,12 +469,18 @@ class Tracker:
                 return []
             case Act.PLAY:
                 # What hands touched beyond this move is evidence for the next.
-                self._carry = reading.carry
+                self._carry = self._counts_on(reading)
                 return [MoveMade(reading.ends[0].move)]
             case Act.TAKE_BACK:
-                self._carry = reading.carry
+                self._carry = self._counts_on(reading)
                 return [TakenBack(reading.plies)]
         assert_never(act)
+
+    def _counts_on(self, reading: Reading) -> int:
+        """Return the touched points that count for the resulting position, as bits."""
+        if reading.refilling is None:
+            return reading.carry
+        return self._evidence.left(reading.carry, reading.refilling)
 
     # Views
 
@@ -556,7 +562,9 @@ class Tracker:
         confirmable = reading.response.confirmed is not None
         self._show_mend(Phase.ASTRAY, mend, self._stands(mend), confirmable)
         if Flaw.EDGE in reading.flaws:
-            self.view = replace(self.view, straddles=True)
+            self.view = replace(self.view, straddled=mend.take_away)
+        elif reading.kind is Case.UNKNOWN:
+            self.view = replace(self.view, straddled=evidence.straddled)
 
     def _keep(self, goal: int, mend: Mend) -> None:
         """Keep a plan once players have been told its first step.

@@ -47,7 +47,8 @@ class View:
         stands: Whether confirming means that the pieces of `take_away` are right where they are.
         plies: The number of plies that confirming the board takes back.
         unseen: Whether the candidates end where no switch can sense that the piece was put down.
-        straddles: Whether one piece may lie on two neighbouring points.
+        straddled: Neighbouring points on which one piece may lie, as bits. If the board can be
+            confirmed, it belongs on one of them.
     """
 
     phase: Phase
@@ -67,7 +68,7 @@ class View:
     stands: bool = False
     plies: int = 0
     unseen: bool = False
-    straddles: bool = False
+    straddled: int = 0
 
 
 @dataclass(frozen=True, slots=True)

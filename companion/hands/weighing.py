@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from companion.hands.evidence import KNOCK, Evidence
+from companion.hands.evidence import KNOCK, ONE_STROKE, Evidence
 from companion.hands.explanation import Case, Explanation, Flaw
 from companion.hands.flow import NO_CLASH, Clash
 from companion.hands.pattern import MovePattern
-from companion.rules.geometry import Point, bits, points_of
+from companion.rules.geometry import bits, points_of
 
 MADE = 1.0  # a ply
 SHOWN = -0.6  # more: if the board has shown its end
@@ -27,11 +27,11 @@ STOOD = 1.1  # the same, where a piece stood while others moved
 UNTOUCHED = 0.5  # a point that ought to have been touched
 UNSEEN_PART = 0.1  # a point of a complete ply that was not touched
 SURELY, PERHAPS = 0.5, 0.2  # a point that holds another piece, by the order of edges
+DISORDER = 0.2  # one of more than two plies that did not land after the ones before it
 CIRCLE = -1.5  # a ply that ends where it began, if every point was touched
 RIVAL_MARGIN = 0.75  # explanations that cost no more than this beside the best one are its rivals
 TIED = 0.05  # those that cost no more than this are as good
 
-_AT_ONCE = 0.3  # seconds between two closings that may be one piece, but not two hands
 _HASTE = 0.04  # seconds that two players need at least to put two pieces down
 _FEW = 24  # plies taken back all of whose points are looked at
 
@@ -76,7 +76,8 @@ class Weigher:
         e.odd = self._evidence.touched & ~own
         e.cost = MADE + HALF + self._against(e.odd)
         e.flaws = Flaw.ODD if e.odd else Flaw.NONE
-        e.flaws |= Flaw.ENDS if self.may_end(t) else Flaw.NONE
+        if self.may_end(t):
+            e.flaws |= Flaw.ENDS
         return not self._wrong & ~own
 
     # Costs
@@ -90,6 +91,9 @@ class Weigher:
             cost += UNSEEN_PART * sum((t.touched & ~touched).bit_count() for t in e.plies)
         if Flaw.SHOWN in e.flaws:
             cost += SHOWN
+        if len(e.plies) > 2:
+            landings = [t.path[-1] for t in e.plies if t.path and not t.unseen and not t.obscured]
+            cost += DISORDER * self._evidence.disorder(landings)
         if len(e.plies) > 1 and e.plies[0] is self._evidence.told:
             cost += TOLD
         if e.kind is Case.MADE and self._evidence.board == self._evidence.believed:
@@ -137,15 +141,15 @@ class Weigher:
         seen, history = self._evidence, self._evidence.history
         far = e.back > 1 and e.back != history.one
         undo = history.pattern(history.one or e.back) if e.back else None
-        found = {
-            Flaw.ODD: bool(e.odd),
-            Flaw.UNTOUCHED: bool(need),
-            Flaw.OVER: seen.over,
-            Flaw.DEEP: len(e.plies) > 2 or far,
-            Flaw.HIDDEN: undo is not None and undo.obscured,
-            Flaw.UNSEEN: undo is not None and undo.unseen,
-            Flaw.MOVED: bool(clash.moved),
-        }
+        found = (
+            (Flaw.ODD, bool(e.odd)),
+            (Flaw.UNTOUCHED, bool(need)),
+            (Flaw.OVER, seen.over),
+            (Flaw.DEEP, len(e.plies) > 2 or far),
+            (Flaw.HIDDEN, undo is not None and undo.obscured),
+            (Flaw.UNSEEN, undo is not None and undo.unseen),
+            (Flaw.MOVED, bool(clash.moved)),
+        )
         return _flags(found) | (self._flaws_of_plies(e) if e.plies else Flaw.NONE)
 
     def _flaws_of_plies(self, e: Explanation) -> Flaw:
@@ -155,15 +159,15 @@ class Weigher:
         astray = max((seen.slips(board, own) for board in seen.strays), default=0)
         several = len(e.plies) > 1
         shown = several and self._shown(e)
-        found = {
-            Flaw.SINGLE: any(not t.carries for t in e.plies),
-            Flaw.SHOWN: shown,
-            Flaw.KNOCKED: astray >= (1 if several and not shown else KNOCK),
-            Flaw.HIDDEN: any(map(self._half_hidden, e.plies)),
-            Flaw.UNSEEN: e.whole and self._unseen(e),
-            Flaw.EDGE: self._on_an_edge(e) or self._swept(e.plies),
-            Flaw.ENDS: not e.whole and self.may_end(e.plies[-1]),
-        }
+        found = (
+            (Flaw.SINGLE, any(not t.carries for t in e.plies)),
+            (Flaw.SHOWN, shown),
+            (Flaw.KNOCKED, astray >= (1 if several and not shown else KNOCK)),
+            (Flaw.HIDDEN, any(map(self._half_hidden, e.plies))),
+            (Flaw.UNSEEN, e.whole and self._unseen(e)),
+            (Flaw.EDGE, self._on_an_edge(e) or self._swept(e.plies)),
+            (Flaw.ENDS, not e.whole and self.may_end(e.plies[-1])),
+        )
         return _flags(found) | (self._flaws_of_several(e, shown=shown) if several else Flaw.NONE)
 
     def _shown(self, e: Explanation) -> bool:
@@ -181,12 +185,12 @@ class Weigher:
         return not first.evidence & since & ~later
 
     def _flaws_of_several(self, e: Explanation, *, shown: bool) -> Flaw:
-        long = len(e.plies) > 2
-        found = {
-            Flaw.DEEP: e.kind is Case.CHANGED and bool(e.odd or self._evidence.over),
-            Flaw.LOOSE: long and bool(e.odd) and not shown,
-            Flaw.HASTY: long and self._at_once(e.plies),
-        }
+        long, loose = len(e.plies) > 2, e.odd & ~self._evidence.passed
+        found = (
+            (Flaw.DEEP, e.kind is Case.CHANGED and bool(loose or self._evidence.over)),
+            (Flaw.LOOSE, long and bool(loose) and not shown),
+            (Flaw.HASTY, long and self._at_once(e.plies)),
+        )
         return _flags(found)
 
     def _half_hidden(self, t: MovePattern) -> bool:
@@ -224,24 +228,14 @@ class Weigher:
         opened = self._evidence.opened
         runs = [[p for p, _ in t.taken] for t in plies if not t.path]
         lifted = [max(opened.get(p, 0.0) for p in run) for run in runs if run]
-        return _closer([at for at in lifted if at], _AT_ONCE)
+        return _closer([at for at in lifted if at], ONE_STROKE)
 
     def _on_an_edge(self, e: Explanation) -> bool:
         """Return whether a piece that seems to have entered may lie on two neighbouring points."""
         if not e.whole or e.odd or all(t.path for t in e.plies):
             return False
         seen = self._evidence
-        return any(self._near(p) for p in points_of(seen.board & ~seen.believed))
-
-    def _near(self, last: Point) -> bool:
-        """Return whether a neighbouring point closed almost together with this one."""
-        seen = self._evidence
-        at = seen.closed.get(last, -_AT_ONCE)
-        return any(
-            p != last and seen.board >> p & 1 and abs(closed - at) < _AT_ONCE
-            for p, closed in seen.closed.items()
-            if seen.game.board.adjacent(Point(p), last)
-        )
+        return any(seen.is_near(p, seen.board) for p in points_of(seen.board & ~seen.believed))
 
     # Comparison
 
@@ -278,9 +272,9 @@ def alike(best: Explanation, other: Explanation) -> bool:
     return bool(best.odd) and other.cost <= best.cost + RIVAL_MARGIN
 
 
-def _flags(found: dict[Flaw, bool]) -> Flaw:
+def _flags(found: Iterable[tuple[Flaw, bool]]) -> Flaw:
     flaws = Flaw.NONE
-    for flaw, holds in found.items():
+    for flaw, holds in found:
         if holds:
             flaws |= flaw
     return flaws

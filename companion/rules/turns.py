@@ -105,11 +105,12 @@ class TurnGame:
 
     def steps(self, position: Any, move: Any) -> tuple[Step, ...]:
         """Return the steps of hands in a turn."""
+        *earlier, last = self._plies(move)
         steps: tuple[Step, ...] = ()
-        for ply in self._plies(move):
+        for ply in earlier:
             steps += self._game.steps(position, ply)
             position = self._game.advance(position, ply)
-        return steps
+        return steps + self._game.steps(position, last)
 
     def text(self, position: Any, move: Any) -> str:
         """Return the texts of the plies of a turn, joined by commas."""

@@ -12,8 +12,9 @@ import pytest
 from companion.games.registry import make
 from companion.hands import Phase
 from companion.rules import Match, TurnMatch
+from companion.rules.geometry import bits
 from tests.hands.bench import Bench, bag_of
-from tests.hands.test_explanations import hands
+from tests.hands.test_explanations import board, hands
 from tests.slow import slow_after
 
 _OLD_GAMES = Path(__file__).parents[2] / "docs" / "examples" / "old-games"
@@ -142,3 +143,31 @@ def test_a_capture_instead_of_one_that_was_put_back_is_offered(
         assert bench.phase is Phase.CONFIRM
         bench.confirm()
     assert played(bench) == ["e3xg3"]
+
+
+@pytest.mark.parametrize(
+    ("way", "understood"),
+    [
+        ("+11@.46 -11@.55", True),  # the piece was put down, and lifted again at once
+        ("+11@.46 -4@.5 +4@.53 -11@.55", False),  # but somebody has moved meanwhile
+        ("+9@.44 -9@.47 +11@.49 -11@.55", True),  # it has been to its goal before
+    ],
+)
+def test_a_point_that_a_piece_has_only_passed_makes_no_three_plies_doubtful(
+    way: str, understood: bool
+) -> None:
+    bench = hands(Bench("solomon"), f"-14@0 +12@.1 -5@.2 +8@.3 -12@.4 {way} +9@.6", 1.2)
+    if understood:
+        assert (bench.log, bench.phase) == (["14-12", "5-8", "12-9"], Phase.REST)
+    else:
+        assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.05, 0.15, 0.28, 0.35, 0.6])
+@pytest.mark.parametrize("lifted", ["", "-10@0"])
+def test_one_piece_may_lie_on_two_points_of_trinity(gap: float, lifted: str) -> None:
+    bench = board("trinity", {"seats": "1"}, "o/..o../../oN./../oDo.o/Q N 9 0")
+    hands(bench, f"{lifted} +7@.3 +12@{0.3 + gap}", 3)
+    assert bench.phase is Phase.ASTRAY
+    both = bits(bench.game.board.index[name] for name in ("7", "12"))
+    assert bench.view.straddled == (both if gap < 0.3 else 0)

@@ -56,7 +56,7 @@ def test_one_piece_on_the_edge_of_two_points_is_one_placing(
 def test_piece_that_stays_on_an_edge_is_nothing_until_it_is_confirmed() -> None:
     bench = hands(Bench("son_of_solomon"), "+1@0 +4@.05")
     assert (bench.log, bench.phase, bench.view.confirmable) == ([], Phase.ASTRAY, True)
-    assert bench.view.straddles
+    assert bench.view.straddled
     bench.confirm()
     bench.wait(1)
     assert bench.log == ["1@1", "a@4"]

@@ -213,7 +213,7 @@ def test_pieces_that_seem_to_stand_wrongly_may_be_said_to_stand_right(
 @pytest.mark.parametrize(
     ("confirmable", "said"),
     [
-        (False, "One piece may lie on two points. Put it on 2 or 3."),
+        (False, "One piece may lie on 2 and 3 at once. Take the pieces off 2 and 3."),
         (
             True,
             "One piece may lie on two points. Put it on 2 or 3. "
@@ -224,7 +224,7 @@ def test_pieces_that_seem_to_stand_wrongly_may_be_said_to_stand_right(
 def test_a_piece_that_may_lie_on_two_points_is_called_one(confirmable: bool, said: str) -> None:
     match = TurnMatch(Match(make("solomon")))
     points = bits(match.game.board.index[name] for name in ("2", "3"))
-    view = View(Phase.ASTRAY, take_away=points, confirmable=confirmable, straddles=True)
+    view = View(Phase.ASTRAY, take_away=points, confirmable=confirmable, straddled=points)
     nobody = Opponents(match, 0, at_once, lambda _: None)
     assert words(match, view, nobody, Exercise(match)).message == said
 
@@ -266,7 +266,7 @@ def test_any_pieces_that_are_wrong_have_a_sentence(tmp_path: Path, name: str) ->
                 put_here=here,
                 then=then,
                 pieces=pieces,
-                straddles=random.random() < 0.2,
+                straddled=random.choice([0, 0, masks[0]]),
                 stands=random.random() < 0.2,
             )
             said = words(live.match, seen, live.opponents, live.exercise)

@@ -695,8 +695,11 @@ class Player:
         position, board = self.bench.match.position, self.bench.changes[-1][1]
         candidates = self.bench.view.candidates
         if phase is Phase.CONFIRM:
-            past = {self.occupied(p.position) for p in self.bench.match.history}
-            if not self.oracle.goes_on(position, board) and (candidates or board not in past):
+            blind = self.bench.reader.ignored | bits(self.stuck)
+            past = {self.occupied(p.position) & ~blind for p in self.bench.match.history}
+            hidden = any(self.oracle.way(position, line).all & blind for line in candidates)
+            shown = not hidden and not self.oracle.goes_on(position, board)
+            if shown and (candidates or board & ~blind not in past):
                 self.needless.add("needless confirmation")
             return
         alike = {self._acts(position, line) for line in candidates}

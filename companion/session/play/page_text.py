@@ -501,10 +501,13 @@ def _astray(match: TurnMatch, view: View, proxy: bool) -> Text:
         wrong = Text("A piece seems to stand in the wrong place.")
         return sentences(wrong, _pair(match, view), _stands(view))
     shown = Text("Or confirm the move that the board shows.") if view.confirmable else ""
-    if view.straddles and view.take_away & (view.take_away - 1):
+    straddled = bool(view.straddled & (view.straddled - 1))
+    if straddled and not view.confirmable:
+        why = Text("One piece may lie on {points} at once.", points=_all(match, view.straddled))
+    elif straddled:
         one = Text(
             "One piece may lie on two points. Put it on {points}.",
-            points=names(match, view.take_away),
+            points=names(match, view.straddled),
         )
         return sentences(one, shown)
     return sentences(why, _pair(match, view), shown)
