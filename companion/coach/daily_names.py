@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange, timegm
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Literal
 
 from companion.base.errors import CompanionError
@@ -17,7 +19,8 @@ KINDS: tuple[DailyKind, ...] = ("ending", "peg", "labelling", "own")
 DAILY = "daily:"
 """The prefix of the name of a puzzle of the day; the date follows."""
 
-_DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_DAY = 24 * 60 * 60  # seconds
 
 
 class InvalidDay(CompanionError, ValueError):
@@ -30,10 +33,7 @@ def daily_name(day: str) -> str:
     Raises:
         InvalidDay: If the date is not written like 2026-11-28.
     """
-    if not _DATE.fullmatch(day):
-        raise InvalidDay(
-            Text("{day!r} is not a valid date; write it as in 2026-11-28", day=day[:40])
-        )
+    _number(day)
     return DAILY + day
 
 
@@ -51,12 +51,12 @@ def kind_of(day: str, kinds: Sequence[DailyKind] = KINDS) -> DailyKind:
 
 
 def day_number(day: str) -> int:
-    """Return a number that belongs to a date, for what is drawn by lot on that day.
+    """Return the number of a date, one more than that of the day before.
 
     Raises:
         InvalidDay: If the date is not written like 2026-11-28.
     """
-    return int(daily_name(day).removeprefix(DAILY).replace("-", ""))
+    return _number(day)
 
 
 def daily_title(kind: DailyKind) -> Text:
@@ -70,3 +70,12 @@ def daily_title(kind: DailyKind) -> Text:
             return Text("Complete the magic star")
         case "own":
             return Text("A win that was there in your own games")
+
+
+def _number(day: str) -> int:
+    if _DATE.fullmatch(day):
+        year, month, number = map(int, day.split("-"))
+        with suppress(ValueError):  # there is no such month
+            if 1 <= number <= monthrange(year, month)[1]:
+                return timegm((year, month, number, 0, 0, 0)) // _DAY
+    raise InvalidDay(Text("{day!r} is not a valid date; write it as in 2026-11-28", day=day[:40]))

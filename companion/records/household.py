@@ -83,6 +83,10 @@ class Household(msgspec.Struct, frozen=True, omit_defaults=True):
         for person in self.people:
             if same(person.name) == key:
                 return person
+        return self._with_former(name)
+
+    def _with_former(self, name: str) -> Person | None:
+        key = same(name)
         return next((p for p in self.people if key in map(same, p.former)), None)
 
     @property
@@ -114,8 +118,22 @@ class Household(msgspec.Struct, frozen=True, omit_defaults=True):
         for value, known in ((person.colour, COLOURS), (person.sign, SIGNS)):
             if value not in known:
                 raise InvalidPerson(
-                    Text("{value!r} is unknown: choose from {known}", value=value, known=known)
+                    Text(
+                        "{value!r} is unknown: choose from {known}",
+                        value=value,
+                        known=", ".join(known),
+                    )
                 )
+        earlier = self._with_former(name)
+        if earlier is not None and earlier is not before:
+            raise InvalidPerson(
+                Text(
+                    "{name!r} was the name of {now}, whose games still count under it: choose "
+                    "another name",
+                    name=name,
+                    now=earlier.name,
+                )
+            )
         former = () if before is None else before.names
         made = Person(
             name,

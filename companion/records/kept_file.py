@@ -1,11 +1,14 @@
 """A small file of what people have chosen, beside the logs, and when it may be replaced.
 
-A file of another version is left alone. A damaged one is put aside before another is written. What
-is on a card that was missing when it should have been read is not replaced.
+A file of another version is left alone. A damaged one is put aside before another is written; so is
+one that somebody else has written meanwhile. What is on a card that was missing when it should have
+been read is not replaced.
 """
 
 from __future__ import annotations
 
+import os
+from itertools import count
 from pathlib import Path
 from typing import NoReturn
 
@@ -36,6 +39,7 @@ class KeptFile:
         self._newer = Text()  # why the file must not be replaced
         self._damaged = False
         self._unread = False  # whether the card was missing, on which there may be a file
+        self._known: bytes | None = None  # what this program has read or written
 
     def read(self) -> bytes | None:
         """Return what is in the file; None without one.
@@ -48,7 +52,8 @@ class KeptFile:
             self._unread = True
             self._disk.check_mounted()
             self._unread = False
-            return read_regular(self.path, self._largest)
+            self._known = read_regular(self.path, self._largest)
+            return self._known
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -92,6 +97,24 @@ class KeptFile:
                 )
             )
         if self._damaged:
-            self.path.replace(self.path.with_name(f"{self.path.name}.damaged"))
+            self._put_aside("damaged")
             self._damaged = False
+        elif self._is_strange():
+            self._put_aside("other")
         replace_file(self.path, data)
+        self._known = data
+
+    def _is_strange(self) -> bool:
+        """Return whether there is a file that this program has neither read nor written."""
+        try:
+            return read_regular(self.path, self._largest) != self._known
+        except FileNotFoundError:
+            return False
+        except OSError:
+            return True
+
+    def _put_aside(self, why: str) -> None:
+        """Rename the file, beside others that were put aside."""
+        name = f"{self.path.name}.{why}"
+        paths = (self.path.with_name(f"{name}-{n}" if n > 1 else name) for n in count(1))
+        self.path.replace(next(path for path in paths if not os.path.lexists(path)))

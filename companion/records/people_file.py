@@ -15,7 +15,7 @@ from companion.base.errors import CompanionError
 from companion.base.files import os_reason
 from companion.base.json_text import InvalidJson, decode_json
 from companion.base.text import Text
-from companion.records.household import COLOURS, SIGNS, Household, Person
+from companion.records.household import COLOURS, SIGNS, Household, InvalidPerson, Person
 from companion.records.journal.disk import Disk
 from companion.records.kept_file import KeptFile
 
@@ -96,6 +96,15 @@ class PeopleFile:
         try:
             self._file.check_version(decode_json(data, _Head).version, PEOPLE_VERSION)
             return _checked(decode_json(data, _Written).household)
+        except InvalidPerson as error:
+            self._file.refuse(
+                Text(
+                    "{file}: {problem}; the people in it are not known; the next change puts it "
+                    "aside",
+                    file=self.path,
+                    problem=error.text,
+                )
+            )
         except InvalidJson:
             self._file.refuse(
                 Text(
@@ -128,16 +137,18 @@ class PeopleFile:
 
 
 def _checked(household: Household) -> Household:
-    """Return the people of a file that somebody may have edited, each with a known look."""
-    people = tuple(
-        Person(
-            person.name,
-            person.colour if person.colour in COLOURS else COLOURS[0],
-            person.sign if person.sign in SIGNS else SIGNS[0],
-            person.former,
-        )
-        for person in household.people
-    )
-    names = [person.name for person in people]
+    """Return the people of a file that somebody may have edited, each with a known look.
+
+    Raises:
+        InvalidPerson: If a name cannot be one, or two people have it.
+    """
+    people = Household()
+    for person in household.people:
+        colour = person.colour if person.colour in COLOURS else COLOURS[0]
+        sign = person.sign if person.sign in SIGNS else SIGNS[0]
+        people = people.with_person(Person(person.name, colour, sign))
+    known = zip(people.people, household.people, strict=True)
+    kept = tuple(msgspec.structs.replace(one, former=was.former) for one, was in known)
+    names = [person.name for person in kept]
     present = household.present if household.present in names else ""
-    return Household(people, present, household.progress)
+    return Household(kept, present, household.progress)

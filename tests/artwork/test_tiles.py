@@ -70,7 +70,7 @@ def test_tiles_fit_their_paper_and_leave_what_printers_leave(
         left, bottom, right, top = window(page)
         assert min(left, page.width - right, page.height - top) > 9.99
         assert bottom > 20
-        assert ground(page.figures).half * 2 > 200  # the board is not made smaller
+        assert ground(page.figures).half * 2 > 4 * pitch  # the board is not made smaller
 
 
 @pytest.mark.parametrize(("name", "paper", "pitch"), CASES)

@@ -95,3 +95,16 @@ def test_a_labelling_can_be_completed_in_one_way_only() -> None:
         assert complete(puzzle.given) != puzzle.given
         assert any(all(puzzle.given[p] for p in line) for line in STAR.lines)  # which tells the sum
         assert 5 <= sum(map(bool, puzzle.given)) <= 12
+
+
+@pytest.mark.parametrize(
+    "day", ["2026-02-30", "2026-13-01", "2026-00-10", "2026-04-31", "26-04-01", "2026-02-29", "x"]
+)
+def test_a_day_that_does_not_exist_has_no_puzzle(day: str) -> None:
+    with pytest.raises(InvalidDay, match="is not a valid date"):
+        kind_of(day)
+
+
+def test_kinds_take_turns_across_months() -> None:
+    days = ["2028-02-28", "2028-02-29", "2028-03-01", "2028-03-02"]
+    assert len({kind_of(day) for day in days}) == len(KINDS)

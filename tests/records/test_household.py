@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -57,9 +58,18 @@ def test_a_new_name_keeps_games_and_progress_of_the_former_one() -> None:
     assert back.people[1].names == ("Ben", "Benno")
 
 
-def test_somebody_elses_name_is_not_a_former_one() -> None:
-    renamed = FAMILY.with_person(Person("Benno"), was="Ben").with_person(Person("Ben"))
-    assert renamed.find("Ben") == renamed.people[2]
+def test_nobody_takes_over_the_games_of_a_former_name() -> None:
+    renamed = FAMILY.with_person(Person("Benno"), was="Ben")
+    for was in ("", "Anna"):
+        with pytest.raises(InvalidPerson, match="'ben' was the name of Benno, whose games"):
+            renamed.with_person(Person("ben"), was=was)
+    assert renamed.without("Benno").with_person(Person("Ben")).find("Ben") == Person("Ben")
+
+
+def test_the_name_of_somebody_is_not_a_former_one() -> None:
+    """As in files of earlier versions, which allowed both."""
+    ben = Person("Ben")
+    assert Household((Person("Benno", former=("Ben",)), ben)).find("Ben") == ben
 
 
 def test_what_is_solved_counts_for_who_plays_and_once() -> None:
@@ -109,6 +119,56 @@ def test_a_damaged_file_is_put_aside(tmp_path: Path) -> None:
     file.save(FAMILY)
     assert PeopleFile(tmp_path).load() == FAMILY
     assert (tmp_path / f"{PEOPLE_NAME}.damaged").read_bytes() == b'{"version": 1, "household"'
+
+
+def test_all_damaged_files_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / PEOPLE_NAME
+    for number in range(3):
+        path.write_text(f"{number}")
+        file = PeopleFile(tmp_path)
+        with pytest.raises(PeopleFileError):
+            file.load()
+        file.save(FAMILY)
+    aside = [f"{PEOPLE_NAME}.damaged{end}" for end in ("", "-2", "-3")]
+    assert [(tmp_path / name).read_text() for name in aside] == ["0", "1", "2"]
+
+
+@pytest.mark.parametrize("written", ['{"version": 2, "clans": []}', "", OLD])
+def test_what_somebody_else_has_written_meanwhile_is_put_aside(
+    tmp_path: Path, written: str
+) -> None:
+    file = PeopleFile(tmp_path)
+    file.save(FAMILY)
+    file.save(FAMILY.with_present("Anna"))
+    assert [path.name for path in tmp_path.iterdir()] == [PEOPLE_NAME]
+    (tmp_path / PEOPLE_NAME).write_text(written)
+    file.save(FAMILY)
+    assert PeopleFile(tmp_path).load() == FAMILY
+    assert (tmp_path / f"{PEOPLE_NAME}.other").read_text() == written
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("Anna", "", "Ben"), "the name is empty"),
+        (("Anna", "anna"), "'Anna' is there already"),
+        (("A" * 10_000,), "is too long or not printable"),
+        (("Anna\u202e",), "is too long or not printable"),
+    ],
+)
+def test_names_that_somebody_has_edited_are_checked(
+    tmp_path: Path, names: tuple[str, ...], said: str
+) -> None:
+    path = tmp_path / PEOPLE_NAME
+    people = [{"name": name} for name in names]
+    path.write_text(json.dumps({"version": 1, "household": {"people": people}}))
+    file = PeopleFile(tmp_path)
+    with pytest.raises(PeopleFileError, match="the next change puts it aside") as raised:
+        file.load()
+    assert said in str(raised.value)
+    assert len(str(raised.value)) < 400
+    file.save(FAMILY)
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_a_folder_that_is_gone_is_reported_in_one_line(tmp_path: Path) -> None:

@@ -62,9 +62,24 @@ def test_people_who_cannot_be_kept_are_told_so(tmp_path: Path) -> None:
         (tmp_path / f".{PEOPLE_NAME}.new").mkdir()  # what would be written first
         enrol(table, "Anna")
         assert "only until the program ends" in table.state.people.trouble
+        table.wait(60)
+        assert "only until the program ends" in table.state.people.trouble
         (tmp_path / f".{PEOPLE_NAME}.new").rmdir()
-        enrol(table, "Ben")
+        table.wait(3)  # nobody changes anything
         assert not table.state.people.trouble
+    assert [one.name for one in PeopleFile(tmp_path).load().people] == ["Anna"]
+
+
+def test_what_could_not_be_kept_is_kept_at_the_end(tmp_path: Path) -> None:
+    with VirtualTable(tmp_path) as table:
+        table.begin()
+        blocked = [tmp_path / f".{name}.new" for name in (PEOPLE_NAME, "settings.toml")]
+        for path in blocked:
+            path.mkdir()
+        enrol(table, "Anna")
+        for path in blocked:
+            path.rmdir()
+    assert [one.name for one in PeopleFile(tmp_path).load().people] == ["Anna"]
 
 
 def test_a_damaged_file_of_people_stops_nothing(tmp_path: Path) -> None:

@@ -276,7 +276,7 @@ def test_settings_are_kept_by_the_way(table: Table) -> None:
         if len(kept) == 1:
             raise CompanionError(Text("the card is full"))
 
-    table.session.current.settings._keep = keep
+    table.session.current.settings.keeper._save = keep
     told = settings_of(table)
     table.say(Adjust("lights.brightness", 0.3))
     assert kept == []
@@ -289,6 +289,17 @@ def test_settings_are_kept_by_the_way(table: Table) -> None:
     table.store()
     assert kept == [1, 1]
     assert not settings_of(table).trouble
+
+
+def test_a_flood_of_changes_keeps_no_move_waiting(table: Table) -> None:
+    kept: list[float] = []
+    table.session.current.settings.keeper._save = lambda values: kept.append(
+        float(values["lights.brightness"])
+    )
+    for percent in range(20, 90):
+        table.say(Adjust("lights.brightness", percent / 100))
+    table.store()
+    assert kept == [0.89]
 
 
 def settings_of(table: Table) -> SettingsView:

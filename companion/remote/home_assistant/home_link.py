@@ -10,7 +10,7 @@ from companion.base.errors import CompanionError
 from companion.base.text import Text
 from companion.protocol.commands import Command
 from companion.protocol.views import Broadcast
-from companion.remote.home_assistant.home_messages import OFFLINE, ONLINE, Heard, HomeMessages
+from companion.remote.home_assistant.home_messages import ONLINE, Heard, HomeMessages
 from companion.remote.home_assistant.told_topics import Farewell, ToldTopics
 from companion.remote.mqtt.broker_connection import BrokerConnection, Pace
 from companion.remote.mqtt.broker_settings import RemoteSettings
@@ -73,15 +73,15 @@ class _Subscriber:
                 self._send(asked)
 
     def _hear_availability(self, topic: str, message: bytes, retained: bool) -> None:
-        """Contradict what says that the board is away: the will of a connection that is long gone.
+        """Contradict what does not say that the board is there.
 
-        Whatever else is said there live comes from another board.
+        Such as the will of a connection that is long gone. What says so live is of another board.
         """
-        if message == OFFLINE:
-            self._denied.add(topic)
-        elif not message:  # another board had this node, and has removed everything
+        if not message:  # another board had this node, and has removed everything
             self._denied.update(self.standing)
-        elif message == ONLINE and not retained and not self._crowded:
+        elif message != ONLINE:
+            self._denied.add(topic)
+        elif not retained and not self._crowded:
             self._crowded = True
             self._publish_again(topic)  # so that the other one knows, too
             self._tell(

@@ -10,6 +10,7 @@ from companion.base.text import Text
 from companion.protocol import commands
 from companion.protocol.views import PeopleView, PersonView
 from companion.records.household import COLOURS, SIGNS, Household, Person
+from companion.records.keeper import Keeper
 from companion.rules import AnyGame, Seat
 from companion.session.current_game import CurrentGame
 from companion.session.features.feature import Feature, Features, Handler
@@ -28,12 +29,13 @@ class PeopleFeature(Feature):
 
     def __init__(self, current: CurrentGame, others: Features) -> None:
         super().__init__(current, others)
-        self._trouble = self._told = Text()
+        self._unread = self._told = Text()
+        self._keeper = Keeper(current.services.people.save)
         try:
             self.household = current.services.people.load()
         except CompanionError as error:
             self.household = Household()
-            self._trouble = error.text
+            self._unread = error.text
             _log.warning("%s", error.text)
 
     def obeys(self) -> Mapping[type, Handler]:
@@ -48,6 +50,23 @@ class PeopleFeature(Feature):
     def unsaid(self) -> bool:
         """Whether pages have yet to be told that people could not be kept, or can be again."""
         return self._trouble != self._told
+
+    @property
+    def _trouble(self) -> Text:
+        return self._keeper.trouble or self._unread
+
+    @property
+    def deadline(self) -> float | None:
+        """When to try again to keep what could not be kept (seconds)."""
+        return self._keeper.deadline
+
+    def advance(self, at: float) -> None:
+        """Try again to keep what could not be kept."""
+        self._keeper.advance(at, self.current.services.perform)
+
+    def close(self) -> None:
+        """Try for the last time to keep what could not be kept."""
+        self._keeper.close()
 
     @property
     def fields(self) -> Mapping[str, object]:
@@ -74,7 +93,8 @@ class PeopleFeature(Feature):
         """Keep other people, or what somebody has solved."""
         if household != self.household:
             self.household = household
-            self.current.services.perform(lambda: self._save(household))
+            self._unread = Text()
+            self._keeper.keep(household, self.current.services.perform)
 
     def _enrol(self, said: commands.Enrol, at: float) -> None:
         person = Person(said.name, said.colour, said.sign)
@@ -84,11 +104,3 @@ class PeopleFeature(Feature):
             first = changed.people[0].name
             changed = Household(changed.people, first, {first: self.household.own})
         self.keep(changed)
-
-    def _save(self, household: Household) -> None:
-        """Save the people, perhaps in another thread."""
-        try:
-            self.current.services.people.save(household)
-            self._trouble = Text()
-        except CompanionError as error:
-            self._trouble = error.text

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from companion.base.errors import CompanionError
+from companion.base.text import Text
 from companion.protocol import commands
 from companion.protocol.views import Refused, SettingsView, SettingValue
 from companion.session.features.engine_feature import EngineFeature
@@ -18,6 +19,7 @@ class SettingsFeature(Feature):
     """Changes settings, with immediate effect."""
 
     _changed = False  # since pages were told
+    _told = Text()  # why the last choice could not be kept
 
     def obeys_in_pause(self) -> Mapping[type, Handler]:
         """Return the handlers of the commands that change a setting."""
@@ -29,13 +31,25 @@ class SettingsFeature(Feature):
     @property
     def unsaid(self) -> bool:
         """Whether pages have yet to be told of a change, which is kept by now."""
-        return self._changed and not self.current.settings.keeping
+        keeper = self.current.settings.keeper
+        return (self._changed or keeper.trouble != self._told) and not keeper.keeping
+
+    @property
+    def deadline(self) -> float | None:
+        """When to try again to keep what could not be kept (seconds)."""
+        return self.current.settings.keeper.deadline
 
     def advance(self, at: float) -> None:
-        """Tell pages of a change, once it is kept or could not be."""
+        """Tell pages of a change, once it is kept or could not be; then that is tried again."""
+        keeper = self.current.settings.keeper
         if self.unsaid:
-            self._changed = False
+            self._changed, self._told = False, keeper.trouble
             self.current.display.tell(self.view)
+        keeper.advance(at, self.current.services.perform)
+
+    def close(self) -> None:
+        """Try for the last time to keep what could not be kept."""
+        self.current.settings.keeper.close()
 
     @property
     def view(self) -> SettingsView:

@@ -119,35 +119,37 @@ def _record(records: dict[str, _Record], household: Household, name: str) -> _Re
 
 
 def _count(record: _Record, game: PlayedGame, seat: int, seated: Mapping[int, _Record]) -> None:
-    if next(other for other in seated if seated[other] is record) != seat:
+    own = [one for one in seated if seated[one] is record]
+    if own[0] != seat:
         return  # somebody who plays several seats, which counts once
     record.games += 1
     record.last = max(record.last, game.day)
-    score = game.score(seat)
+    score = _best(game, own)
     if score is None:
         return
     if game.seats == 1:
         record.puzzles += score == 1
         return
-    others = [one for one in range(game.seats) if one != seat and seated.get(one) is not record]
+    others: dict[tuple[str, str], list[int]] = {}
+    for other in range(game.seats):
+        if other not in own:
+            name = seated[other].name if other in seated else ""
+            others.setdefault((name, game.levels.get(other, "")), []).append(other)
     if not others:
         return  # a game with oneself is neither won nor lost
     record.played.add(score)
     record.scores.append(score)
-    for other in others:
-        met = seated.get(other)
-        level = game.levels.get(other, "")
-        against = score if game.outcome == "draw" or score == 1 else _lost_to(game, other)
-        if against is not None:
-            record.opponents["" if met is None else met.name, level].add(against)
-    played = {game.levels[other] for other in others if other in game.levels}
+    for opponent, seats in others.items():
+        if score or _best(game, seats) == 1:  # who lost as well is no opponent in a loss
+            record.opponents[opponent].add(score)
+    played = {level for _, level in others if level}
     if len(played) == 1 and game.seats == 2:
         record.levels[game.game].append(LevelResult(played.pop(), score))
 
 
-def _lost_to(game: PlayedGame, other: int) -> float | None:
-    """Return 0 if a lost game was won by that seat; None if somebody else won it."""
-    return 0.0 if game.score(other) == 1 else None
+def _best(game: PlayedGame, seats: Iterable[int]) -> float | None:
+    """Return the best score of some seats, which one person plays; None if the game did not end."""
+    return max((score for seat in seats if (score := game.score(seat)) is not None), default=None)
 
 
 def streaks(scores: Sequence[float]) -> tuple[int, int]:

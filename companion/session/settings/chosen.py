@@ -13,6 +13,7 @@ from companion.base.jobs import Perform, immediately
 from companion.base.text import Text
 from companion.config import Config
 from companion.protocol.views import SettingsView, SettingValue, SettingView
+from companion.records.keeper import Keeper
 from companion.rules.geometry import Board
 from companion.session.settings.catalogue import SETTINGS, Setting, find_setting, with_setting
 
@@ -36,7 +37,7 @@ class ChosenSettings:
 
     Attributes:
         config: The configuration with all choices.
-        trouble: Why the last choice lasts only until the program ends; or empty.
+        keeper: Keeps the choices.
     """
 
     def __init__(
@@ -46,16 +47,9 @@ class ChosenSettings:
         values: Mapping[str, SettingValue] = NO_VALUES,
     ) -> None:
         self.config = base
-        self.trouble = Text()
+        self.keeper = Keeper(keep)
         self._base = base
-        self._keep = keep
         self._values = dict(values)
-        self._changes = self._kept = 0
-
-    @property
-    def keeping(self) -> bool:
-        """Whether the last choice is still on its way to where it is kept."""
-        return self._kept < self._changes
 
     def apply(self, board: Board) -> list[Text]:
         """Apply the choices of earlier runs, for a board.
@@ -97,19 +91,7 @@ class ChosenSettings:
             self._values.pop(key, None)
         else:
             self._values[key] = setting.of(self.config)
-        self._changes += 1
-        values, number = dict(self._values), self._changes
-        perform(lambda: self._keep_now(values, number))
-
-    def _keep_now(self, values: Mapping[str, SettingValue], number: int) -> None:
-        """Keep the values, perhaps in another thread."""
-        try:
-            self._keep(values)
-            self.trouble = Text()
-        except CompanionError as error:
-            self.trouble = error.text
-        finally:
-            self._kept = number
+        self.keeper.keep(dict(self._values), perform)
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -124,7 +106,7 @@ class ChosenSettings:
     @property
     def view(self) -> SettingsView:
         """The settings as the page shows them."""
-        return SettingsView(tuple(map(self._view, SETTINGS)), self.trouble)
+        return SettingsView(tuple(map(self._view, SETTINGS)), self.keeper.trouble)
 
     def _view(self, setting: Setting) -> SettingView:
         return SettingView(

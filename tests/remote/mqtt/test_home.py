@@ -405,7 +405,8 @@ def test_a_damaged_list_of_topics_clears_nothing(tmp_path: Path, contents: bytes
     assert ToldTopics(tmp_path).topics == ()
 
 
-def test_a_flood_of_denials_is_answered_once_a_second(tmp_path: Path) -> None:
+@pytest.mark.parametrize("denial", [b"offline", b"x", b"online "])
+def test_a_flood_of_denials_is_answered_once_a_second(tmp_path: Path, denial: bytes) -> None:
     settings = HomeAssistantSettings(enabled=True, node="board")
     messages = HomeMessages(settings, "1.2", find_language(["en"]).words, lambda: 0.0)
     again: list[str] = []
@@ -416,7 +417,7 @@ def test_a_flood_of_denials_is_answered_once_a_second(tmp_path: Path) -> None:
             lambda one: own.take(one) if isinstance(one, HomeAssistantHears) else None
         )
     for _ in range(1000):
-        own.hear(AVAILABLE, b"offline", False)
+        own.hear(AVAILABLE, denial, False)
     own.tick()
     own.tick()
     assert again == [AVAILABLE]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.games.registry import make
 from companion.protocol.library_messages import GameLevel, MeetingCount, OpponentCount
 from companion.records.household import Household, Person
 from companion.records.journal.record import EndRecord, EventRecord
@@ -55,6 +56,25 @@ def test_a_game_with_oneself_is_neither_won_nor_lost(tmp_path: Path) -> None:
     write_log(tmp_path, 1, players={0: "Anna", 1: "Anna"}, records=ended("win 0"))
     [anna] = library(tmp_path).family().people
     assert (anna.games, anna.won, anna.lost, anna.opponents) == (1, 0, 0, ())
+
+
+def test_somebody_who_plays_several_seats_wins_with_any_of_them(tmp_path: Path) -> None:
+    game = make("trinity", {"seats": "3"})
+    for minute, outcome in enumerate(("win 2", "win 1", "draw")):
+        write_log(
+            tmp_path,
+            minute,
+            game=game.name,
+            options=game.chosen,
+            seats=game.seats,
+            position=game.position_text(game.start()),
+            players={0: "Bert", 1: "Carl", 2: "Bert"},
+            records=ended(outcome),
+        )
+    bert, carl = library(tmp_path).family().people
+    for one, other in ((bert, "Carl"), (carl, "Bert")):
+        assert (one.games, one.won, one.drawn, one.lost) == (3, 1, 1, 1)
+        assert one.opponents == (OpponentCount(other, "", 1, 1, 1),)
 
 
 def test_solved_puzzles_are_counted(tmp_path: Path) -> None:
