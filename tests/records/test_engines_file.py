@@ -57,6 +57,5 @@ def test_a_damaged_file_is_put_aside(tmp_path: Path, text: str) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_said(tmp_path: Path) -> None:
-    (tmp_path / ENGINES_NAME).mkdir()
     with pytest.raises(EnginesFileError, match="lasts only until the program ends"):
-        EnginesFile(tmp_path).save({})
+        EnginesFile(tmp_path / "missing").save({})

@@ -231,7 +231,7 @@ def test_choices_that_cannot_be_used_are_dropped_and_those_of_absent_engines_kep
 
 
 def test_a_choice_that_cannot_be_kept_is_said_and_counts_until_the_end(owner: Owner) -> None:
-    (owner.folder / ENGINES_NAME).mkdir()
+    owner.engines._store = EnginesFile(owner.folder / "missing")
     owner.set("seconds", 3)
     view = [message for message in owner.table.heard if isinstance(message, EnginesView)][-1]
     assert "lasts only until the program ends" in view.trouble
