@@ -63,8 +63,8 @@ def change(chosen: ChosenEngines, name: str, changes: Changes, config: Config) -
             if not equals:
                 raise CompanionError(Text("--option {text!r}: write it as name=value", text=text))
             chosen.change(name, "option", _value(value), option)
-    if chosen.trouble:
-        raise CompanionError(chosen.trouble)
+    if chosen.keeper.trouble:
+        raise CompanionError(chosen.keeper.trouble)
 
 
 def show_engine(

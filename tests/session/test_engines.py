@@ -230,9 +230,16 @@ def test_choices_that_cannot_be_used_are_dropped_and_those_of_absent_engines_kep
     owner.stop()
 
 
-def test_a_choice_that_cannot_be_kept_is_said_and_counts_until_the_end(owner: Owner) -> None:
-    owner.engines._store = EnginesFile(owner.folder / "missing")
+def test_a_choice_that_cannot_be_kept_is_said_and_kept_as_soon_as_possible(owner: Owner) -> None:
+    owner.engines.keeper._save = EnginesFile(owner.folder / "missing").save
     owner.set("seconds", 3)
-    view = [message for message in owner.table.heard if isinstance(message, EnginesView)][-1]
-    assert "lasts only until the program ends" in view.trouble
+
+    def trouble() -> str:
+        return [one for one in owner.table.heard if isinstance(one, EnginesView)][-1].trouble
+
+    assert "lasts only until the program ends" in trouble()
     assert owner.sees().seconds == 3
+    (owner.folder / "missing").mkdir()
+    owner.table.wait(3)  # nobody chooses anything
+    assert not trouble()
+    assert (owner.folder / "missing" / ENGINES_NAME).exists()

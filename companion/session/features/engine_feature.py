@@ -51,12 +51,24 @@ class EngineFeature(Feature):
     @property
     def unsaid(self) -> bool:
         """Whether pages have yet to be told that a choice could not be kept, or can be again."""
-        return self._chosen is not None and self._chosen.trouble != self._told
+        return self._chosen is not None and self._chosen.keeper.trouble != self._told
+
+    @property
+    def deadline(self) -> float | None:
+        """When to try again to keep what could not be kept (seconds)."""
+        return None if self._chosen is None else self._chosen.keeper.deadline
 
     def advance(self, at: float) -> None:
-        """Tell pages that a choice could not be kept, or can be again."""
-        if self.unsaid:
-            self._tell()
+        """Tell pages that a choice could not be kept, or is kept after all, and try again."""
+        if self._chosen is not None:
+            if self.unsaid:
+                self._tell()
+            self._chosen.keeper.advance(at, self.current.services.perform)
+
+    def close(self) -> None:
+        """Try for the last time to keep what could not be kept."""
+        if self._chosen is not None:
+            self._chosen.keeper.close()
 
     def _introduce(self) -> None:
         """Let those engines say who they are that have not yet, and tell pages of all."""
@@ -105,7 +117,7 @@ class EngineFeature(Feature):
             self.current.services.try_engine(self._waiting.pop(self._trying))
 
     def _tell(self) -> None:
-        self._told = self._engines.trouble
+        self._told = self._engines.keeper.trouble
         self.current.display.tell(self._engines.view({self._trying, *self._waiting}))
 
     def _offer(self, before: tuple[str, ...]) -> None:

@@ -20,6 +20,7 @@ from companion.opponents.external.engine_levels import EngineRoster
 from companion.opponents.external.engine_settings import SECONDS, EngineSettings
 from companion.protocol.views import EngineOptionView, EnginesView, EngineView
 from companion.records.engines_file import EngineChoice, EngineStore, NoEngineStore
+from companion.records.keeper import Keeper
 
 if TYPE_CHECKING:  # loaded when an engine is first tried
     from companion.opponents.external.engine_options import EngineOption, OptionValue
@@ -46,13 +47,13 @@ class ChosenEngines:
 
     Attributes:
         roster: The engines, with the choices.
-        trouble: Why the last choice lasts only until the program ends; or empty.
+        keeper: Keeps the choices.
     """
 
     def __init__(self, roster: EngineRoster, store: EngineStore | None = None) -> None:
         self.roster = roster
-        self.trouble = Text()
         self._store = store or NoEngineStore()
+        self.keeper = Keeper(self._store.save)
         self._base = dict(roster.configured)
         self._choices: dict[str, EngineChoice] = {}
         self._tried: dict[str, EngineTrial] = {}
@@ -125,8 +126,7 @@ class ChosenEngines:
             self._choices.pop(name, None)
         else:
             self._choices[name] = choice
-        choices = dict(self._choices)
-        perform(lambda: self._keep(choices))
+        self.keeper.keep(dict(self._choices), perform)
 
     def reset(self, name: str, perform: Perform = immediately) -> None:
         """Return to the configuration.
@@ -137,8 +137,7 @@ class ChosenEngines:
         self.roster.settings(name)
         self._choices.pop(name, None)
         self._use(name, EngineChoice())
-        choices = dict(self._choices)
-        perform(lambda: self._keep(choices))
+        self.keeper.keep(dict(self._choices), perform)
 
     def note(self, trial: EngineTrial) -> None:
         """Note what became of a trial. An engine that failed before it spoke stays known."""
@@ -160,7 +159,7 @@ class ChosenEngines:
         return EnginesView(
             tuple(self._view(name, trying=name in trying) for name in self._base),
             SECONDS,
-            self.trouble,
+            self.keeper.trouble,
         )
 
     def _view(self, name: str, *, trying: bool) -> EngineView:
@@ -280,14 +279,6 @@ class ChosenEngines:
         settings = self._base[name].chosen(choice.seconds, choice.options)
         settings.check(name)
         self.roster.adjust(name, settings, on=choice.on)
-
-    def _keep(self, choices: dict[str, EngineChoice]) -> None:
-        """Keep the choices, perhaps in another thread."""
-        try:
-            self._store.save(choices)
-            self.trouble = Text()
-        except CompanionError as error:
-            self.trouble = error.text
 
 
 def _seconds(name: str, value: OptionValue | float | None) -> float | None:
