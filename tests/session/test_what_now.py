@@ -20,7 +20,7 @@ from companion.rules.geometry import points_of
 from companion.session.next_step import NextStep
 from companion.session.play.exercise import Words
 from companion.session.play.what_now import Situation, what_now
-from companion.testing import VirtualTable
+from companion.testing import BareSwitches, VirtualTable
 from tests.conformance.option_sets import parameters
 from tests.session.clicker import Clicker
 
@@ -234,3 +234,24 @@ def test_it_goes_on_with_what_has_begun_and_with_another_game() -> None:
     assert advised(over, nobody, set_up_again=True).text.startswith("The board is set up for")
     assert "Play again" in advised(over, nobody, simulated=True).text
     assert "set up its start" in advised(over, nobody).text
+
+
+@pytest.mark.parametrize("after", [0.25, 0.45, 0.65])
+def test_it_waits_until_it_is_known_what_a_changed_board_means(
+    tmp_path: Path, after: float
+) -> None:
+    match = Match(make("gomony"))
+    stood = match.game.occupancy(match.position)
+    with VirtualTable(tmp_path, bare=True, closed=stood) as table:
+        table.begin_match(match)
+        table.wait(3)
+        origin, to = (table.board.index[name] for name in ("c7", "g6"))
+        assert isinstance(table.port, BareSwitches)
+        table.port.set(origin, False)
+        table.wait(0.2)
+        table.port.set(to, True)
+        table.wait(after)
+        assert answer(table) == "Wait a moment."
+        table.wait(3)
+        assert table.phase is Phase.ASTRAY
+        assert "g6" in str(table.state.advice)  # the answer that is still shown

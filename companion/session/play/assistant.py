@@ -375,7 +375,7 @@ class Assistant:
     def _unseen(self, view: View) -> bool:
         """Return whether a turn that it has finished has still to be noticed by the reader."""
         if view.phase is Phase.REST:  # its hand was quicker than the switches settle
-            return self._opponents.acting and not self._pieces.in_hand
+            return self._opponents.turn is not None and not self._pieces.in_hand
         asked = view.movable | view.take_off & self._pieces.occupancy
         return view.phase in _GOES_ON and not asked and not self._pieces.in_hand
 

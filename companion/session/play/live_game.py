@@ -364,6 +364,7 @@ class LiveGame:
                 helped=self._helped,
                 watching=self.watches,
                 set_up_again=self.set_up_again,
+                unsettled=not self.reader.explained,
             )
         )
 

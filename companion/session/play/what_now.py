@@ -37,6 +37,7 @@ class Situation:
         helped: Whether the assistant is about to move some.
         watching: Whether the game is only watched here.
         set_up_again: Whether the board has been set up for the same game, after its end.
+        unsettled: Whether the board has just changed, and it is not known yet what that means.
     """
 
     match: TurnMatch
@@ -49,6 +50,7 @@ class Situation:
     helped: bool = False
     watching: bool = False
     set_up_again: bool = False
+    unsettled: bool = False
 
 
 def what_now(now: Situation) -> NextStep:
@@ -60,6 +62,8 @@ def what_now(now: Situation) -> NextStep:
         return NextStep(sentences(said, Text("Wait a moment.")))
     if now.exercise.over and view.phase is Phase.REST:
         return NextStep(_over(now))
+    if now.unsettled and view.phase is Phase.REST:
+        return NextStep(Text("Wait a moment."))
     match view.phase:
         case Phase.REST if now.opponents.acting:
             return _theirs(now)
