@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from companion.base.errors import CompanionError
-from companion.base.files import os_reason
 from companion.base.text import Text
 from companion.base.toml import InvalidToml, parse_toml
 from companion.protocol.views import SettingValue
@@ -47,7 +46,13 @@ class SettingsFile:
 
     def __init__(self, directory: Path, disk: Disk) -> None:
         self.path = directory / _NAME
-        self._file = KeptFile(self.path, disk, _LARGEST, SettingsFileError)
+        self._file = KeptFile(
+            self.path,
+            disk,
+            _LARGEST,
+            SettingsFileError,
+            Text("settings last only until the program ends"),
+        )
 
     def load(self) -> dict[str, SettingValue]:
         """Return the values by key; none without a file.
@@ -83,19 +88,7 @@ class SettingsFile:
         Raises:
             SettingsFileError: If that is impossible, or a file of another version would be lost.
         """
-        try:
-            self._file.replace(_written(values).encode())
-        except SettingsFileError:
-            raise
-        except OSError as error:
-            raise SettingsFileError(
-                Text(
-                    "settings last only until the program ends: {file} cannot be written "
-                    "({problem})",
-                    file=self.path,
-                    problem=os_reason(error),
-                )
-            ) from None
+        self._file.replace(_written(values).encode())
 
 
 def _values(table: dict[str, Any]) -> dict[str, SettingValue]:

@@ -13,8 +13,6 @@ from typing import Protocol
 import msgspec
 
 from companion.base.errors import CompanionError
-from companion.base.files import os_reason
-from companion.base.json_text import InvalidJson, decode_json
 from companion.base.text import Text
 from companion.records.journal.disk import Disk
 from companion.records.kept_file import KeptFile
@@ -83,10 +81,6 @@ class _Written(msgspec.Struct, frozen=True):
     engines: dict[str, EngineChoice]
 
 
-class _Head(msgspec.Struct, frozen=True):
-    version: int
-
-
 class EnginesFile:
     """The file of engines in a folder.
 
@@ -100,7 +94,13 @@ class EnginesFile:
 
     def __init__(self, directory: Path, disk: Disk | None = None) -> None:
         self.path = directory / ENGINES_NAME
-        self._file = KeptFile(self.path, disk or Disk(), _LARGEST, EnginesFileError)
+        self._file = KeptFile(
+            self.path,
+            disk or Disk(),
+            _LARGEST,
+            EnginesFileError,
+            Text("what is chosen for engines lasts only until the program ends"),
+        )
 
     def load(self) -> EngineChoices:
         """Return the choices; empty without a file.
@@ -108,20 +108,12 @@ class EnginesFile:
         Raises:
             EnginesFileError: If the file cannot be read, is damaged, or has another version.
         """
-        data = self._file.read()
-        if data is None:
-            return {}
-        try:
-            self._file.check_version(decode_json(data, _Head).version, ENGINES_VERSION)
-            return decode_json(data, _Written).engines
-        except InvalidJson:
-            self._file.refuse(
-                Text(
-                    "{file} is damaged: engines are used as configured; the next change puts it "
-                    "aside",
-                    file=self.path,
-                )
-            )
+        damaged = Text(
+            "{file} is damaged: engines are used as configured; the next change puts it aside",
+            file=self.path,
+        )
+        written = self._file.read_json(_Written, ENGINES_VERSION, damaged)
+        return {} if written is None else written.engines
 
     def save(self, choices: EngineChoices) -> None:
         """Replace the file atomically.
@@ -129,17 +121,4 @@ class EnginesFile:
         Raises:
             EnginesFileError: If that is impossible, or a file of another version would be lost.
         """
-        written = msgspec.json.encode(_Written(ENGINES_VERSION, dict(choices)))
-        try:
-            self._file.replace(msgspec.json.format(written, indent=1) + b"\n")
-        except EnginesFileError:
-            raise
-        except OSError as error:
-            raise EnginesFileError(
-                Text(
-                    "what is chosen for engines lasts only until the program ends: {file} cannot "
-                    "be written ({problem})",
-                    file=self.path,
-                    problem=os_reason(error),
-                )
-            ) from None
+        self._file.write_json(_Written(ENGINES_VERSION, dict(choices)))

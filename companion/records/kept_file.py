@@ -10,12 +10,21 @@ from __future__ import annotations
 import os
 from itertools import count
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TypeVar
+
+import msgspec
 
 from companion.base.errors import CompanionError
 from companion.base.files import os_reason, read_regular, replace_file
+from companion.base.json_text import InvalidJson, decode_json
 from companion.base.text import Text
 from companion.records.journal.disk import Disk
+
+_T = TypeVar("_T")
+
+
+class _Head(msgspec.Struct, frozen=True):
+    version: int
 
 
 class KeptFile:
@@ -26,16 +35,20 @@ class KeptFile:
         disk: Knows where the folder's card is mounted.
         largest: The most bytes that it may have.
         error: The class of the errors that this raises.
+        otherwise: What is so if it cannot be written, such as that settings are forgotten.
 
     Attributes:
         path: The path of the file.
     """
 
-    def __init__(self, path: Path, disk: Disk, largest: int, error: type[CompanionError]) -> None:
+    def __init__(
+        self, path: Path, disk: Disk, largest: int, error: type[CompanionError], otherwise: Text
+    ) -> None:
         self.path = path
         self._disk = disk
         self._largest = largest
         self._error = error
+        self._otherwise = otherwise
         self._newer = Text()  # why the file must not be replaced
         self._damaged = False
         self._unread = False  # whether the card was missing, on which there may be a file
@@ -79,15 +92,57 @@ class KeptFile:
             )
             raise self._error(self._newer)
 
+    def read_json(self, kind: type[_T], known: int, damaged: Text) -> _T | None:
+        """Return what is in a file of JSON that says its version; None without a file.
+
+        Args:
+            kind: The class of the whole.
+            known: The version that this program reads.
+            damaged: What is said of a file that is damaged.
+
+        Raises:
+            CompanionError: If the file cannot be read, is damaged, or has another version.
+        """
+        data = self.read()
+        if data is None:
+            return None
+        try:
+            self.check_version(decode_json(data, _Head).version, known)
+            return decode_json(data, kind)
+        except InvalidJson:
+            self.refuse(damaged)
+
+    def write_json(self, value: msgspec.Struct) -> None:
+        """Replace the file atomically by JSON that people can read.
+
+        Raises:
+            CompanionError: If that is impossible, or what is there would be lost.
+        """
+        self.replace(msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n")
+
     def replace(self, data: bytes) -> None:
         """Replace the file atomically.
 
         Raises:
-            OSError: If that is impossible.
-            CompanionError: If what is there would be lost.
+            CompanionError: If that is impossible, or what is there would be lost.
         """
         if self._newer:
             raise self._error(self._newer)
+        try:
+            self._replace(data)
+        except OSError as error:
+            if isinstance(error, CompanionError):
+                raise
+            raise self._error(
+                Text(
+                    "{otherwise}: {file} cannot be written ({problem})",
+                    otherwise=self._otherwise,
+                    file=self.path,
+                    problem=os_reason(error),
+                )
+            ) from None
+
+    def _replace(self, data: bytes) -> None:
         self._disk.check_mounted()
         if self._unread and self.path.exists():
             raise self._error(

@@ -12,8 +12,6 @@ from typing import Protocol
 import msgspec
 
 from companion.base.errors import CompanionError
-from companion.base.files import os_reason
-from companion.base.json_text import InvalidJson, decode_json
 from companion.base.text import Text
 from companion.records.household import COLOURS, SIGNS, Household, InvalidPerson, Person
 from companion.records.journal.disk import Disk
@@ -65,10 +63,6 @@ class _Written(msgspec.Struct, frozen=True):
     household: Household
 
 
-class _Head(msgspec.Struct, frozen=True):
-    version: int
-
-
 class PeopleFile:
     """The file of people in a folder.
 
@@ -82,7 +76,13 @@ class PeopleFile:
 
     def __init__(self, directory: Path, disk: Disk | None = None) -> None:
         self.path = directory / PEOPLE_NAME
-        self._file = KeptFile(self.path, disk or Disk(), _LARGEST, PeopleFileError)
+        self._file = KeptFile(
+            self.path,
+            disk or Disk(),
+            _LARGEST,
+            PeopleFileError,
+            Text("people are remembered only until the program ends"),
+        )
 
     def load(self) -> Household:
         """Return the people; nobody without a file.
@@ -90,12 +90,15 @@ class PeopleFile:
         Raises:
             PeopleFileError: If the file cannot be read, is damaged, or has another version.
         """
-        data = self._file.read()
-        if data is None:
+        damaged = Text(
+            "{file} is damaged: the people in it are not known; the next change puts it aside",
+            file=self.path,
+        )
+        written = self._file.read_json(_Written, PEOPLE_VERSION, damaged)
+        if written is None:
             return Household()
         try:
-            self._file.check_version(decode_json(data, _Head).version, PEOPLE_VERSION)
-            return _checked(decode_json(data, _Written).household)
+            return _checked(written.household)
         except InvalidPerson as error:
             self._file.refuse(
                 Text(
@@ -105,14 +108,6 @@ class PeopleFile:
                     problem=error.text,
                 )
             )
-        except InvalidJson:
-            self._file.refuse(
-                Text(
-                    "{file} is damaged: the people in it are not known; the next change puts it "
-                    "aside",
-                    file=self.path,
-                )
-            )
 
     def save(self, household: Household) -> None:
         """Replace the file atomically.
@@ -120,20 +115,7 @@ class PeopleFile:
         Raises:
             PeopleFileError: If that is impossible, or a file of another version would be lost.
         """
-        written = msgspec.json.encode(_Written(PEOPLE_VERSION, household))
-        try:
-            self._file.replace(msgspec.json.format(written, indent=1) + b"\n")
-        except PeopleFileError:
-            raise
-        except OSError as error:
-            raise PeopleFileError(
-                Text(
-                    "people are remembered only until the program ends: {file} cannot be written "
-                    "({problem})",
-                    file=self.path,
-                    problem=os_reason(error),
-                )
-            ) from None
+        self._file.write_json(_Written(PEOPLE_VERSION, household))
 
 
 def _checked(household: Household) -> Household:

@@ -17,6 +17,7 @@ from companion.device.lamps.shine import Shine, shines
 from companion.device.ports.port import Port, lamp_trouble_of, seen_on
 from companion.protocol.changes import differ
 from companion.protocol.views import (
+    Broadcast,
     ClockView,
     EnginesView,
     Hello,
@@ -35,20 +36,7 @@ from companion.session.match.recorded import RecordedMatch
 
 _log = logging.getLogger(__name__)
 
-_Told = (
-    Hello
-    | State
-    | ClockView
-    | Shining
-    | Lamps
-    | SettingsView
-    | EnginesView
-    | ToolView
-    | Refused
-    | SpokenAnswer
-)
-
-SessionListener = Callable[[_Told], None]
+SessionListener = Callable[[Broadcast], None]
 """Takes the session's messages for its pages."""
 
 
@@ -343,6 +331,6 @@ class Display:
         """Tell every page of settings, engines or a tool, or one page of a refused command."""
         self._send(message)
 
-    def _send(self, message: _Told) -> None:
+    def _send(self, message: Broadcast) -> None:
         for listener in self._listeners:
             listener(message)

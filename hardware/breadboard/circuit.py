@@ -16,6 +16,7 @@ from companion.device.ports.harness import Harness, Wire
 from companion.device.ports.pico_kind import pico_harness
 from companion.rules.geometry import FIVE
 from hardware.breadboard.holes import joined, rail_hole
+from hardware.wiring.joining import Joining
 
 PICO_5V = 40
 """VBUS of a Pico: the 5 V of its USB cable."""
@@ -210,31 +211,20 @@ def _groups(
     inside: Iterable[tuple[str, str]],
 ) -> dict[Terminal, object]:
     """Return for each terminal something that is the same for all that are joined to it."""
-    above: dict[object, object] = {}
-
-    def top(node: object) -> object:
-        while node in above:
-            node = above[node]
-        return node
-
-    def join(one: object, other: object) -> None:
-        first, second = top(one), top(other)
-        if first != second:
-            above[first] = second
-
+    joining = Joining()
     terminals: list[Terminal] = []
     for part in parts:
         for leg, hole in part.legs.items():
             terminals.append(f"{part.name}.{leg}")
-            join(terminals[-1], joined(hole))
+            joining.join(terminals[-1], joined(hole))
         if part.name == "button":
             for one, other in inside:
-                join(f"button.{one}", f"button.{other}")
+                joining.join(f"button.{one}", f"button.{other}")
     for jumper in jumpers:
         ends = [_end(end) for end in (jumper.start, jumper.end)]
         terminals += [end for end in ends if isinstance(end, str)]
-        join(*ends)
-    return {terminal: top(terminal) for terminal in terminals}
+        joining.join(*ends)
+    return {terminal: joining.group(terminal) for terminal in terminals}
 
 
 def _end(end: str) -> object:

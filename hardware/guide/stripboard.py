@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from hardware.guide.nets import Terminal
+from hardware.wiring.joining import Joining
 
 STRIPS = "ABCDEFGHIJKLMNOPQRSTUVWX"
 COLUMNS = 37
@@ -113,40 +114,29 @@ def disagreements(
     """
     joints = [tuple(joint) for joint in joints]
     found = list(_crowded(made))
-    above: dict[object, object] = {}
-
-    def top(node: object) -> object:
-        while node in above:
-            node = above[node]
-        return node
-
-    def join(one: object, other: object) -> None:
-        first, second = top(one), top(other)
-        if first != second:
-            above[first] = second
-
+    joining = Joining()
     known: set[Terminal] = set()
     for part in made.parts:
         for leg, at in part.legs.items():
             known.add(f"{part.name}.{leg}")
-            join(f"{part.name}.{leg}", _copper(made, at))
+            joining.join(f"{part.name}.{leg}", _copper(made, at))
     for link in made.links:
-        join(_copper(made, link.start), _copper(made, link.end))
+        joining.join(_copper(made, link.start), _copper(made, link.end))
     for landing in made.landings:
         known.add(landing.terminal)
-        join(landing.terminal, _copper(made, landing.at))
+        joining.join(landing.terminal, _copper(made, landing.at))
     for joint in joints:
         first, *others = joint
         known |= {first, *others}
         for other in others:
-            join(first, other)
+            joining.join(first, other)
     owners: dict[object, str] = {}
     listed: set[Terminal] = set()
     for name, terminals in nets.items():
         groups: defaultdict[object, list[Terminal]] = defaultdict(list)
         for terminal in sorted(terminals):
             listed.add(terminal)
-            groups[top(terminal)].append(terminal)
+            groups[joining.group(terminal)].append(terminal)
         if len(groups) > 1:
             pieces = [", ".join(group[:4]) for group in groups.values()]
             found.append(f"{name}: not joined: {' | '.join(pieces[:4])}")
