@@ -743,10 +743,10 @@ def test_people_are_printed_with_what_the_logs_tell(
 @pytest.mark.parametrize(
     ("day", "title", "hint"),
     [
-        ("2026-11-28", "Solomon: one move wins", "Hint: the move begins on 17."),
-        ("2026-11-29", "Peg solitaire with few pieces", "Hint: the move begins on 4."),
-        ("2026-11-30", "Complete the magic star", "Look at point 1: only 17 can stand there."),
-        ("2026-12-03", "A win that was there in your own games", "Hint: the move begins on "),
+        ("2026-11-28", "Peg solitaire with few pieces", "Hint: the move begins on 2."),
+        ("2026-11-29", "Complete the magic star", "Look at point 1: only 12 can stand there."),
+        ("2026-11-30", "A win that was there in your own games", "Hint: the move begins on "),
+        ("2026-12-01", "Solomon: one move wins", "Hint: the move begins on 5."),
     ],
 )
 def test_the_puzzle_of_a_day_is_printed_with_hints_before_the_solution(

@@ -260,6 +260,8 @@ def test_boards_meet_at_a_broker(broker: Mosquitto) -> None:
     with on_wall(settings) as later:  # retained
         until(later, WatchedPosition, "b")
     posters[1].close()
+    for poster in posters:
+        poster.join(PATIENCE)  # the broker goes with the test
 
 
 @needs.mosquitto.mark
@@ -272,5 +274,6 @@ def test_a_broker_that_is_not_there_is_one_line() -> None:
     assert lines[0].startswith("The wall hears no board: ")
     assert lines[1].startswith("The wall is not told anything: ")
     assert all("\n" not in line for line in lines)
-    poster.close()
-    reader.close()
+    for link in (poster, reader):
+        link.close()
+        link.join(PATIENCE)
