@@ -24,7 +24,7 @@ _ENDS = r"\b(wins|You won|You lost|Draw|Solved|Lost|Given up)\b"
 _SILENCE = 1.0  # seconds without a word after which it is one's turn to act
 _MOVES = 0.4  # seconds that a hand takes
 _TOUCHES = 0.3  # seconds for which a small magnet touches a point
-_PATIENCE = 80  # times that it listens, since the last turn, before it is stuck
+_PATIENCE = 80  # times that it hears nothing new since the last turn before it is stuck
 
 
 class Lost(AssertionError):
@@ -178,14 +178,17 @@ class PlayerByEar:
 
     def play(self, most: int = 2000) -> str:
         """Play until a game has ended, and return what was said of it."""
-        plies, listened = 0, 0
+        plies, listened, heard = 0, 0, set[str]()
         for _ in range(most):
             said = self.listen()
             if self._ended:
                 return self._ended
             listened += 1
             if plies != len(self.table.texts):
-                plies, listened = len(self.table.texts), 0
+                plies, heard = len(self.table.texts), set()
+            if not heard.issuperset(said):  # it goes on, as after a board has been cleared
+                listened = 0
+                heard.update(said)
             if listened > _PATIENCE:
                 raise Lost(f"nothing goes on: {self.ear.words[-30:]}")
             if not self._act_on(said):
