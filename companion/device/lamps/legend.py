@@ -84,8 +84,8 @@ _WORDS = {
     Rhythm.STEADY: Text("steady"),
     Rhythm.BREATHE: Text("breathing"),
     Rhythm.DIP: Text("steady with short dips"),
-    Rhythm.TICK: Text("steady with short gaps"),
-    Rhythm.TICK_FAST: Text("steady with short gaps"),
+    Rhythm.TICK: Text("steady with a short gap each second"),
+    Rhythm.TICK_FAST: Text("steady with two short gaps each second"),
     Rhythm.BLINK_SLOW: Text("blinking slowly"),
     Rhythm.BLINK_FAST: Text("blinking fast"),
     Rhythm.FIRST: Text("in turn with the other lamp, first"),
@@ -117,11 +117,8 @@ def legend_entry(meaning: Meaning, palette: Palette) -> LegendEntry:
     look = palette.looks[meaning]
     # Of a question the legend shows two answers, which take turns.
     beats = counting_pattern(0b10, 2, -1) if look.rhythm is Rhythm.COUNT else PATTERNS[look.rhythm]
-    seconds = sum(ms for ms, _ in beats) / 1000
     words = [look.hue or Text("the player's colour")]
     if look.rhythm in (Rhythm.STEADY, Rhythm.DIP) and look.level <= _DIM:
         words.append(Text("dim"))
     words.append(_WORDS[look.rhythm])
-    if beats and look.rhythm is not Rhythm.COUNT:
-        words.append(Text("every {seconds} s", seconds=f"{seconds:g}"))
     return LegendEntry(meaning.value, joined(", ", words), look.colour, beats)

@@ -14,8 +14,8 @@ class Meaning(Enum):
     """A meaning of a lamp; each has one colour and one rhythm."""
 
     MAY_MOVE = Text("may move")
-    LAST_MINUTE = Text("may move; the last minute of this seat runs")
-    LAST_SECONDS = Text("may move; the last ten seconds of this seat run, or its time is over")
+    LAST_MINUTE = Text("may move; the player's last minute runs")
+    LAST_SECONDS = Text("may move; the player's last ten seconds run, or the time is over")
     MUST_JUMP = Text("must jump")
     FROM = Text("in hand: from")
     TO = Text("in hand: to")
@@ -23,9 +23,9 @@ class Meaning(Enum):
     TAKE_OFF = Text("take this piece off now")
     KEEP_JUMPING = Text("keep jumping")
     CROWN = Text("crown it, or turn it over")
-    PASSES = Text("this seat cannot move: the turn goes on")
+    PASSES = Text("this player cannot move: the turn goes on")
     QUESTION = Text("one of several candidates")
-    SET_UP = Text("set-up: a piece of this seat belongs here")
+    SET_UP = Text("set-up: a piece of this colour belongs here")
     PUT_HERE = Text("wrong: put a piece here")
     TAKE_AWAY = Text("wrong: take this piece away")
     THEIR_FROM = Text("another player's move to be carried out: from")
