@@ -47,6 +47,7 @@ PITCHED = pytest.mark.parametrize(
     slow_rows_after(len(_ALWAYS), dict.fromkeys([*_ALWAYS, *product(BOARDS, PITCHES)])),
 )
 EDGE = 3.0
+ROUNDED = 0.002  # a file has thousandths of a millimetre
 """What has to be left to the edge."""
 
 
@@ -159,12 +160,12 @@ def clear(page: Page) -> None:
     holes, slots, channels = (areas(page, layer) for layer in ("DRILL", "SLOT", "CHANNEL"))
     wells = areas(page, "WELL")
     assert 2 * len(wells) == len(slots)
-    assert not STRtree(slots).query(wells, "dwithin", WALL - 1e-9).size
+    assert not STRtree(slots).query(wells, "dwithin", WALL - ROUNDED).size
     for well, other in combinations(wells, 2):
         assert well.distance(other) >= 10
     (outline,) = areas(page, "CUT")
     hollows = [*holes, *slots]
-    close = STRtree(hollows).query(hollows, "dwithin", WALL - 1e-9)
+    close = STRtree(hollows).query(hollows, "dwithin", WALL - ROUNDED)
     assert close.shape == (2, len(hollows))  # each one only to itself
     for hollow in hollows:
         assert hollow.within(outline)

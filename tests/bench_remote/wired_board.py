@@ -20,8 +20,10 @@ from unittest.mock import patch
 
 from companion.app.loop import Loop
 from companion.app.remote import BrokerTables
+from companion.base.monotonic import Clock
 from companion.config import Config, JournalSettings, PageSettings, TimingSettings
 from companion.device.ports.port_kinds import PortSettings
+from companion.device.ports.scan_thread import MakePeriodic
 from companion.games.registry import make
 from companion.protocol.commands import Choose, Command, Invite, Join, LetIn, Rematch, Resign
 from companion.records.journal.record import EventRecord, MoveRecord
@@ -81,6 +83,9 @@ class _Switches(PinSwitches):
         super().set(point, occupied)
         self.last = time.monotonic()
 
+    def follow(self, clock: Clock, periodic: MakePeriodic) -> None:
+        """Nothing is out of order here that would need time."""
+
 
 class _Frames(list[bytes]):
     """Where a strip puts its frames: they are looked at, and not kept."""
@@ -95,6 +100,9 @@ class _Frames(list[bytes]):
 
 class WiredBoard(SessionFacts):
     """A star on mock pins, with its program. It has what `Hands` need of a table."""
+
+    clock = staticmethod(time.monotonic)
+    periodic = None  # its switches need none
 
     def __init__(
         self, bank: SwitchBank, directory: Path, port: int, timing: TimingSettings, seed: int

@@ -83,7 +83,7 @@ def test_another_game_is_explained_where_it_is_chosen(desktop: Page, url: str) -
     visit(desktop, url)
     desktop.get_by_test_id("new").click()
     desktop.get_by_test_id("game").select_option("nim")
-    expect(desktop.get_by_test_id("new-summary")).to_contain_text("Take pieces off the star")
+    expect(desktop.get_by_test_id("new-summary")).to_contain_text("Take pieces off the board")
     desktop.get_by_test_id("new-rules").click()
     expect(desktop.get_by_test_id("rules-title")).to_have_text("Solomon Nim")
     desktop.get_by_role("button", name="Removing several pieces").click()

@@ -15,6 +15,7 @@ import { called, capitalized, sentences } from "./words.js";
 const TONES = { plain: "", forced: "!", wrong: "×", question: "?", good: "✓" };
 
 const LONG = 17; // characters of a headline that fit into one line everywhere
+const LONGEST = 44; // and into two
 
 /** @param {string} name */
 function button(name) {
@@ -139,6 +140,7 @@ export class Panel {
       : state.advice ? { message: state.advice, tone: "plain" } : state;
     say(byTestId("headline"), headline);
     byTestId("headline").classList.toggle("long", headline.length > LONG);
+    byTestId("headline").classList.toggle("longest", headline.length > LONGEST);
     const box = byTestId("message");
     say(byTestId("announcement"), announcement);
     say(byTestId("advice"), hint);
