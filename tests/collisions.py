@@ -24,13 +24,15 @@ from tests.conformance.option_sets import label, option_sets
 
 _LONGEST = 200  # plies of one random game
 _EVERY = 40  # of so many positions one is looked at two turns deep
+_BARREN = 500  # random games in a row without a new position, after which there are no others
 
 Chosen = dict[str, str]
 
 
 class Row(NamedTuple):
     """A line of the tables: which option sets it is about, whether the players draw from a bag of
-    their own, and how many positions are looked at, spread evenly over the option sets."""
+    their own, and how many positions are looked at, spread evenly over the option sets, as far as
+    there are so many."""
 
     title: str
     game: str
@@ -45,7 +47,8 @@ class Row(NamedTuple):
 ROWS = (
     Row("Solomon", "solomon", positions=20000),
     Row("Son of Solomon", "son_of_solomon"),
-    Row("Solomon Nim", "nim"),
+    Row("Solomon Nim", "nim", lambda o: o["board"] == "star"),
+    Row("Solomon Nim, nine and five points", "nim", lambda o: o["board"] != "star"),
     Row("Peg solitaire, star", "peg", lambda o: o["board"] == "star"),
     Row("Peg solitaire, 7 × 7", "peg", lambda o: o["board"] == "grid7"),
     Row("Crowning Problem", "crowning"),
@@ -70,9 +73,12 @@ class Met(NamedTuple):
 
 
 def sample(game: AnyGame, real: bool, count: int, rng: Random) -> Iterator[Met]:
-    """So many different positions in which a hand acts."""
+    """So many different positions in which a hand acts; fewer if a small board has no more."""
     seen: set[Any] = set()
-    while len(seen) < count:
+    known = barren = 0
+    while barren < _BARREN:
+        barren = 0 if len(seen) > known else barren + 1
+        known = len(seen)
         position = game.start()
         occurred: Counter[Any] = Counter()
         boards: list[int] = []
