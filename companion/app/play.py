@@ -7,8 +7,8 @@ import shlex
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import SystemRandom
@@ -289,6 +289,27 @@ def _announce(name: str, server: Server, echo: Echo) -> Announcer | None:
     return announcer
 
 
+@contextmanager
+def _or_without(warn: Callable[[Text], None], said: Callable[[Text], Text]) -> Iterator[None]:
+    """Report what keeps something from being begun beside the game, which goes on without it.
+
+    Args:
+        warn: Prints a warning.
+        said: Returns what is said of a problem.
+    """
+    try:
+        yield
+    except ImportError as error:
+        warn(missing_library(error.name, "remote"))
+    except CompanionError as error:
+        warn(said(error.text))
+
+
+def _warnings(echo: Echo) -> Callable[[Text], None]:
+    """Return a function that prints warnings."""
+    return lambda problem: echo(warning_line(problem))
+
+
 def _join_home(
     loop: Loop, config: Config, echo: Echo, address: Callable[[], str]
 ) -> HomeLink | HomeRemoval | None:
@@ -305,10 +326,11 @@ def _join_home(
     if not config.home_assistant.enabled:
         return _leave_home(config)
 
-    def warn(problem: Text) -> None:
-        echo(warning_line(problem))
-
-    try:
+    warn = _warnings(echo)
+    with _or_without(
+        warn,
+        lambda problem: Text("Home Assistant is not told anything: {problem}", problem=problem),
+    ):
         from companion.remote.home_assistant.home_link import HomeLink
         from companion.remote.home_assistant.home_messages import HomeMessages
         from companion.remote.home_assistant.own_node import own_node
@@ -320,14 +342,9 @@ def _join_home(
         home = HomeLink(
             config.remote, messages, loop.command, warn, told=ToldTopics(config.journal.path)
         )
-    except ImportError as error:
-        warn(missing_library(error.name, "remote"))
-        return None
-    except CompanionError as error:
-        warn(Text("Home Assistant is not told anything: {problem}", problem=error.text))
-        return None
-    loop.subscribe(home.hear)
-    return home
+        loop.subscribe(home.hear)
+        return home
+    return None
 
 
 def _read_wall(
@@ -346,21 +363,16 @@ def _read_wall(
     if not config.wall.show:
         return None
 
-    def warn(problem: Text) -> None:
-        echo(warning_line(problem))
-
-    try:
+    warn = _warnings(echo)
+    with _or_without(
+        warn, lambda problem: Text("The wall hears no board: {problem}", problem=problem)
+    ):
         from companion.remote.wall.wall_reader import WallReader
 
         reader = WallReader(config.remote, warn)
-    except ImportError as error:
-        warn(missing_library(error.name, "remote"))
-        return None
-    except CompanionError as error:
-        warn(Text("The wall hears no board: {problem}", problem=error.text))
-        return None
-    closing.callback(reader.close)
-    return reader.subscribe
+        closing.callback(reader.close)
+        return reader.subscribe
+    return None
 
 
 def _post_board(
@@ -370,25 +382,19 @@ def _post_board(
     if not config.wall.post:
         return
 
-    def warn(problem: Text) -> None:
-        echo(warning_line(problem))
-
-    try:
+    warn = _warnings(echo)
+    with _or_without(
+        warn, lambda problem: Text("The wall is not told anything: {problem}", problem=problem)
+    ):
         from companion.remote.home_assistant.own_node import own_node
         from companion.remote.wall.wall_poster import WallBoard, WallPoster
 
         node = config.wall.node or config.home_assistant.node or own_node(config.journal.path)
         board = WallBoard(node, terminal_language(os.environ).encode)
         poster = WallPoster(config.remote, board, warn)
-    except ImportError as error:
-        warn(missing_library(error.name, "remote"))
-        return
-    except CompanionError as error:
-        warn(Text("The wall is not told anything: {problem}", problem=error.text))
-        return
-    closing.callback(poster.close)
-    last.callback(poster.join, _LEAVING)
-    loop.subscribe(poster.listen)
+        closing.callback(poster.close)
+        last.callback(poster.join, _LEAVING)
+        loop.subscribe(poster.listen)
 
 
 def _relay_games(
@@ -411,15 +417,13 @@ def _relay_games(
     from companion.remote.relay.relay_files import RelayFiles
     from companion.remote.relay.relay_threads import PushThread, RelayThread
 
-    def warn(problem: Text) -> None:
-        echo(warning_line(problem))
-
+    warn = _warnings(echo)
     push = None
     if settings.push:
-        try:
+        with _or_without(
+            warn, lambda problem: Text("The games are not sent: {problem}", problem=problem)
+        ):
             push = PushThread(settings, settings.password(), warn, SystemRandom())
-        except CompanionError as error:
-            warn(Text("The games are not sent: {problem}", problem=error.text))
     files = RelayFiles(settings, config.journal.path, datetime.now, warn)
     relay = RelayThread(settings, files, None if push is None else push.add, warn)
     last.callback(_end_relay, relay, push)
@@ -450,9 +454,7 @@ def _voice_thread(loop: Loop, config: Config, echo: Echo) -> VoiceThread | None:
         return None
     from companion.app.voice import Voice, VoiceThread, minute_of_day
 
-    def warn(problem: Text) -> None:
-        echo(warning_line(problem))
-
+    warn = _warnings(echo)
     language = (
         find_language([speech.language]) if speech.language else terminal_language(os.environ)
     )

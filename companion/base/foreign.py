@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from opcode import opname
 from traceback import walk_tb
 from types import FrameType
@@ -117,6 +118,31 @@ def explained(error: BaseException, module: str = "") -> Text:
         words = ""
     kind = type(error).__name__
     return joined("; ", [f"{kind}: {words}" if words else kind, place_of(error, module)])
+
+
+@contextmanager
+def contained(
+    method: str, module: str, fault: Callable[[Text, BaseException], CompanionError]
+) -> Iterator[None]:
+    """Turn what a package's method raises into a fault that says where, in one line.
+
+    What it may raise by contract, a CompanionError, and what is meant for the program, pass.
+
+    Args:
+        method: The method, as in `open()`.
+        module: The module of the package.
+        fault: Makes the fault of what failed and why, and of the error.
+    """
+    try:
+        yield
+    except CompanionError:
+        raise
+    except BaseException as error:
+        if ends_program(error):
+            raise
+        problem = explained(error, module)
+        text = Text("{method} failed: {problem}", method=method, problem=problem)
+        raise fault(text, error) from error
 
 
 def place_of(error: BaseException, module: str = "") -> Text:

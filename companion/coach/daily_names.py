@@ -33,7 +33,7 @@ def daily_name(day: str) -> str:
     Raises:
         InvalidDay: If the date is not written like 2026-11-28.
     """
-    _number(day)
+    day_number(day)
     return DAILY + day
 
 
@@ -56,7 +56,12 @@ def day_number(day: str) -> int:
     Raises:
         InvalidDay: If the date is not written like 2026-11-28.
     """
-    return _number(day)
+    if _DATE.fullmatch(day):
+        year, month, number = map(int, day.split("-"))
+        with suppress(ValueError):  # there is no such month
+            if 1 <= number <= monthrange(year, month)[1]:
+                return timegm((year, month, number, 0, 0, 0)) // _DAY
+    raise InvalidDay(Text("{day!r} is not a valid date; write it as in 2026-11-28", day=day[:40]))
 
 
 def daily_title(kind: DailyKind) -> Text:
@@ -70,12 +75,3 @@ def daily_title(kind: DailyKind) -> Text:
             return Text("Complete the magic star")
         case "own":
             return Text("A win that was there in your own games")
-
-
-def _number(day: str) -> int:
-    if _DATE.fullmatch(day):
-        year, month, number = map(int, day.split("-"))
-        with suppress(ValueError):  # there is no such month
-            if 1 <= number <= monthrange(year, month)[1]:
-                return timegm((year, month, number, 0, 0, 0)) // _DAY
-    raise InvalidDay(Text("{day!r} is not a valid date; write it as in 2026-11-28", day=day[:40]))

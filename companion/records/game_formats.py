@@ -9,20 +9,13 @@ from __future__ import annotations
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from functools import cache
 from typing import Any
 
 from companion.base import plugins
 from companion.base.errors import CompanionError
-from companion.base.foreign import (
-    TRACE,
-    Package,
-    PackageFault,
-    ends_program,
-    explained,
-    value_words,
-)
+from companion.base.foreign import TRACE, Package, PackageFault, contained, value_words
 from companion.base.plugins import InvalidPlugin, Loading
 from companion.base.text import Text
 from companion.records.journal.reader import GameLog
@@ -112,11 +105,10 @@ class _ForeignFormat(GameFormat):
         return self._answers("recognises()", lambda: self._form.recognises(data))
 
     def read(self, data: bytes) -> Iterator[GameLog | CompanionError]:
-        kinds = (GameLog, CompanionError)
         try:
             with self._guard("read()"):
                 for game in self._form.read(data):
-                    yield self._checked("read()", game, kinds)
+                    yield self._checked("read()", game, GameLog, CompanionError)
         except PackageFault as fault:
             yield fault
 
@@ -131,30 +123,21 @@ class _ForeignFormat(GameFormat):
                 _log.warning("%s", fault)
             return False
 
-    @contextmanager
-    def _guard(self, method: str) -> Iterator[None]:
-        try:
-            yield
-        except (CompanionError, GeneratorExit):
-            raise
-        except BaseException as error:
-            if ends_program(error):
-                raise
-            problem = explained(error, type(self._form).__module__)
+    def _guard(self, method: str) -> AbstractContextManager[None]:
+        def fault(problem: Text, error: BaseException) -> PackageFault:
             TRACE.debug("its traceback:", exc_info=error)
-            raise self._fault(
-                Text("{method} failed: {problem}", method=method, problem=problem)
-            ) from error
+            return self._fault(problem)
 
-    def _checked(self, method: str, value: Any, kinds: Any) -> Any:
+        return contained(method, type(self._form).__module__, fault)
+
+    def _checked(self, method: str, value: Any, *kinds: type) -> Any:
         if isinstance(value, kinds):
             return value
-        expected = " / ".join(one.__name__ for one in (kinds if type(kinds) is tuple else (kinds,)))
         raise self._fault(
             Text(
                 "{what}; it must be {expected}",
                 what=Text("{method} returned {value}", method=method, value=value_words(value)),
-                expected=expected,
+                expected=" / ".join(kind.__name__ for kind in kinds),
             )
         )
 

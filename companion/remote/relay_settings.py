@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,8 +11,8 @@ from companion.base.errors import CompanionError
 from companion.base.files import os_reason, read_regular
 from companion.base.text import Text
 from companion.base.toml import shown
+from companion.remote.short_name import check_short_name
 
-_NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _LARGEST_PASSWORD = 1 << 12
 _LONGEST = 100  # characters of a tag, and of the user
 _LONGEST_ADDRESS = 1000
@@ -71,15 +70,7 @@ class RelaySettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     def check(self) -> None:
         """Raise InvalidRelay if a setting is not valid; no file is read."""
-        if not _NAME.fullmatch(self.name):
-            raise InvalidRelay(
-                Text(
-                    "relay.name is {value}; use at most {limit} letters, digits, hyphens and "
-                    "underscores, such as 'board-3'",
-                    value=shown(self.name),
-                    limit=40,
-                )
-            )
+        check_short_name("relay.name", self.name, "board-3", InvalidRelay)
         if self.push and not _is_address(self.push):
             raise InvalidRelay(
                 Text(

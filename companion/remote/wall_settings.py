@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 
 from companion.base.errors import CompanionError
-from companion.base.text import Text
-from companion.base.toml import shown
-
-_NODE = re.compile(r"[A-Za-z0-9_-]{1,40}")
+from companion.remote.short_name import check_short_name
 
 
 class InvalidWall(CompanionError, ValueError):
@@ -32,12 +27,5 @@ class WallSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     def check(self) -> None:
         """Raise InvalidWall if the node is not valid."""
-        if self.node and not _NODE.fullmatch(self.node):
-            raise InvalidWall(
-                Text(
-                    "wall.node is {value}; use at most {limit} letters, digits, hyphens and "
-                    "underscores, such as 'board-3'",
-                    value=shown(self.node),
-                    limit=40,
-                )
-            )
+        if self.node:
+            check_short_name("wall.node", self.node, "board-3", InvalidWall)

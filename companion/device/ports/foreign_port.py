@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from companion.base.errors import CompanionError
-from companion.base.foreign import Package, ends_program, explained, value_words
+from companion.base.foreign import Package, contained, value_words
 from companion.base.text import Text
 from companion.device.ports.port import (
     Button,
@@ -143,16 +143,11 @@ class ForeignPort:
             self._ask("close()", self._port.close)
 
     def _ask(self, method: str, act: Callable[[], _T]) -> _T:
-        try:
+        def fault(problem: Text, error: BaseException) -> PortError:
+            return self._log(self._fault(problem), error)
+
+        with contained(method, type(self._port).__module__, fault):
             return act()
-        except CompanionError:
-            raise
-        except BaseException as error:
-            if ends_program(error):
-                raise
-            problem = explained(error, type(self._port).__module__)
-            fault = self._fault(Text("{method} failed: {problem}", method=method, problem=problem))
-            raise self._log(fault, error) from error
 
     def _fault(self, problem: Text) -> PortError:
         return PortError(

@@ -9,8 +9,8 @@ import msgspec
 from companion.base.errors import CompanionError
 from companion.base.text import Text
 from companion.base.toml import shown
+from companion.remote.short_name import check_short_name
 
-_NODE = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _PREFIX = re.compile(r"[^\s#+$/]+(/[^\s#+/]+)*")
 _LONGEST_PREFIX = 100
 _LONGEST_AREA = 60
@@ -53,15 +53,8 @@ class HomeAssistantSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_un
                     value=shown(self.prefix),
                 )
             )
-        if self.node and not _NODE.fullmatch(self.node):
-            raise InvalidHomeAssistant(
-                Text(
-                    "home_assistant.node is {value}; use at most {limit} letters, digits, hyphens "
-                    "and underscores, such as 'board'",
-                    value=shown(self.node),
-                    limit=40,
-                )
-            )
+        if self.node:
+            check_short_name("home_assistant.node", self.node, "board", InvalidHomeAssistant)
         if len(self.area) > _LONGEST_AREA or not self.area.isprintable():
             raise InvalidHomeAssistant(
                 Text(
