@@ -37,7 +37,7 @@ help:
 	@echo "make bench-hands     measure how careless moves are recognised, in every game"
 	@echo "make bench-remote    measure boards far apart, and TABLES=… of them at one broker; needs mosquitto"
 	@echo "make bench-strength  play the computer against fixed players; GAMES=… of each pairing, EFFORT=… of their nodes"
-	@echo "make mutants         find small faults that no test notices; ROOM=… checks one room, MODULE=… one file"
+	@echo "make mutants         find small faults that no test notices; ROOM=… checks one room, MODULE=… one file, SAMPLE=80 some of all"
 	@echo "make collisions      count the moves that look alike to switches, for docs/move-recognition.md"
 	@echo "make hardware        generate the files in hardware/ to print, cut, wire and buy; PITCH=…, SLOT=…, OFFSET=… and others: its measures"
 	@echo "make kit BOARD=…     all files for building any board, also one of a package: print, templates, wiring, parts; PITCH=…, TO=…"
@@ -193,9 +193,11 @@ bench-strength: environment-test
 	nice $(BIN)/python -m tests.bench_strength --publish $(if $(GAMES),--games $(GAMES)) $(if $(EFFORT),--effort $(EFFORT)) \
 		--state build/strength$(if $(GAMES),-$(GAMES))$(if $(EFFORT),-$(EFFORT)).jsonl
 
-# Takes hours. MODULE=… is one file of a room; AGAIN=--again tries only the mutants that survived last time.
+# Takes hours. MODULE=… is one file of a room, SAMPLE=… so many mutants of all rooms, drawn by SEED=…; AGAIN=--again
+# tries only the mutants that survived last time.
 mutants: environment-test environment-mutants
-	nice $(BIN)/python -m tests.mutants $(AGAIN) $(if $(MODULE),--module $(MODULE)) $(ROOM)
+	nice $(BIN)/python -m tests.mutants $(AGAIN) $(if $(MODULE),--module $(MODULE)) \
+		$(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) $(ROOM)
 
 collisions: environment-test
 	$(BIN)/python -m tests.move_recognition

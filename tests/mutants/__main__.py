@@ -2,6 +2,7 @@
 
 python -m tests.mutants [ROOM ...]    all rooms, or these; the table goes into docs/mutants.md
 python -m tests.mutants --module FILE ROOM  only this module of the room; the table stays as it is
+python -m tests.mutants --sample 80 --seed 1  80 of all rooms together; always the same ones
 python -m tests.mutants --again ROOM  only what survived the last time, and what is new
 python -m tests.mutants --count ROOM  no tests: count the last run anew
 """
@@ -12,11 +13,13 @@ import argparse
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from tests.mutants.checker import Checker
 from tests.mutants.equivalent import Equivalents, entries, stale
-from tests.mutants.report import Result, publish, table
+from tests.mutants.report import Result, publish, table, total
 from tests.mutants.rooms import ROOMS
+from tests.mutants.sample import shares
 from tests.mutants.stage import Mutant, Stage
 
 _MOST = 0.1  # of a room's mutants may survive unexplained
@@ -29,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("rooms", nargs="*", metavar="ROOM", help=", ".join(names))
     parser.add_argument("--again", action="store_true", help="only what survived the last time")
     parser.add_argument("--module", metavar="FILE", default="", help="only this module")
+    parser.add_argument("--sample", metavar="N", type=int, default=0, help="only N of them all")
+    parser.add_argument("--seed", type=int, default=1, help="another number draws other ones")
     parser.add_argument("--count", action="store_true", help="count the last run anew")
     given = parser.parse_args(arguments)
     for name in given.rooms:
@@ -36,38 +41,57 @@ def main(arguments: Sequence[str] | None = None) -> int:
             parser.error(f"there is no room {name!r}; choose from {', '.join(names)}")
     chosen = [room for room in ROOMS if not given.rooms or room.name in given.rooms]
     if given.module:
-        chosen = [room._replace(module=given.module) for room in chosen]
+        chosen = [room._replace(only=(given.module,)) for room in chosen]
         chosen = [room for room in chosen if room.modules()]
         if not chosen:
             parser.error(f"no room has {given.module}")
+    if given.sample < 0:
+        parser.error(f"a sample of {given.sample} mutants cannot be drawn")
     if fits_nothing := stale(entries()):
         parser.exit(1, "equivalent.toml fits nothing: " + "\n".join([*fits_nothing, ""]))
     results = []
-    for room in chosen:
-        stage = Stage(room)
-        if not given.count:
-            try:
+    part = "sample" if given.sample else Path(given.module).stem
+    for room, count in zip(chosen, shares(given.sample, len(chosen)), strict=True):
+        if given.sample and not count:
+            continue
+        stage = Stage(room, part)
+        try:
+            if not given.count:
+                stage.set_up(anew=not given.again)
+            if given.sample:
+                stage.draw(count, given.seed)
+            if not given.count:
                 run(stage, again=given.again)
-            except subprocess.CalledProcessError as error:
-                parser.exit(1, f"The mutants of the room {room.name} were not tried: {error}\n")
+        except subprocess.CalledProcessError as error:
+            parser.exit(1, f"The mutants of the room {room.name} were not tried: {error}\n")
         results.append(judge(stage))
-        if not given.module:
-            publish(results)
+        if not part:
+            publish("mutants", results)
+    if given.sample:
+        results.append(total(results))
+        if len(chosen) == len(ROOMS) and not given.module:
+            publish("sample", results, f"seed {given.seed}")
     sys.stdout.write("\n".join(["", *table(results), ""]))
-    return int(any(result.share >= _MOST or result.unmatched for result in results))
+    judged = results[-1:] if given.sample else results
+    return int(any(result.share >= _MOST or result.unmatched for result in judged))
 
 
 def run(stage: Stage, *, again: bool) -> None:
-    """Run the tests on every mutant of a room; again: only on those that survived."""
-    stage.set_up(anew=not again)
-    alive = tuple(mutant.name for mutant in stage.mutants() if mutant.alive)
+    """Run the tests on every mutant that was not run yet; again: and on those that survived."""
+    known = tuple(stage.mutants())
+    alive = tuple(mutant.name for mutant in known if mutant.alive)
+    if stage.drawn is not None:
+        killed = {mutant.name for mutant in known if not mutant.alive}
+        if names := tuple(name for name in stage.drawn if name not in killed):
+            stage.run(names)
+        return
     stage.run()  # whatever was not run yet
     if again and alive:
         stage.run(alive)
 
 
 def judge(stage: Stage) -> Result:
-    """Count what became of a room's mutants, and show those that survive."""
+    """Count what became of the mutants, and show those that survive."""
     room = stage.room.name
     equivalents = Equivalents(stage.room)
     counts = dict.fromkeys(("mutants", "killed", "refused", "equivalent", "survived"), 0)
@@ -75,9 +99,10 @@ def judge(stage: Stage) -> Result:
         for mutant in stage.mutants():
             counts["mutants"] += 1
             counts[verdict(mutant, equivalents, checker)] += 1
-    for was in equivalents.unmatched:
+    unmatched = equivalents.unmatched if stage.drawn is None else set()
+    for was in unmatched:
         sys.stdout.write(f"\nNo surviving mutant of the room {room} is like this: {was}\n")
-    return Result(room, **counts, unmatched=len(equivalents.unmatched))
+    return Result(room, **counts, unmatched=len(unmatched))
 
 
 def verdict(mutant: Mutant, equivalents: Equivalents, checker: Checker) -> str:

@@ -13,21 +13,26 @@ _IDLE = "600"  # seconds after which a daemon that was left alone ends by itself
 
 
 class Checker:
-    """mypy over a copy of the program, into which one mutant after another is put."""
+    """mypy over a copy of the program, into which one mutant after another is put; it starts when
+    it is first asked."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._folder = stage.folder / "typed"
         self._modules = [str(path) for path in stage.room.modules()]
+        self._started = False
 
     def __enter__(self) -> Checker:
+        return self
+
+    def _start(self) -> None:
+        self._started = True
         copy(ROOT / "companion", self._folder / "companion")
         for module in self._modules:
             write(self._folder / module, (ROOT / module).read_text(encoding="utf-8"))
         write(self._folder / "mypy.ini", "[mypy]\nstrict = True\n")
         self._daemon("start", "--timeout", _IDLE)
         self._check()
-        return self
 
     def __exit__(
         self,
@@ -35,10 +40,13 @@ class Checker:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._daemon("stop")
+        if self._started:
+            self._daemon("stop")
 
     def refuses(self, mutant: Mutant) -> bool:
         """Whether the room has errors with this mutant in it."""
+        if not self._started:
+            self._start()
         path = self._folder / mutant.path
         sound = (ROOT / mutant.path).read_text(encoding="utf-8")
         changed = (self._stage.folder / "mutants" / mutant.path).read_text(encoding="utf-8")

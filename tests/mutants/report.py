@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Sequence
 from datetime import date
 from importlib.metadata import version
 from typing import NamedTuple
@@ -34,20 +35,28 @@ class Result(NamedTuple):
         return self.survived / max(self.mutants - self.equivalent, 1)
 
 
-def table(results: list[Result]) -> list[str]:
+def total(results: Sequence[Result]) -> Result:
+    """Add the counts of rooms up."""
+    counts = [sum(column) for column in zip(*(result[1:] for result in results), strict=True)]
+    return Result("all", *counts)
+
+
+def table(results: Sequence[Result], remark: str = "") -> list[str]:
     """The lines of a table."""
-    return [*_HEAD, *(_row(result) for result in results)]
+    return [*_HEAD, *(_row(result, remark) for result in results)]
 
 
-def publish(results: list[Result]) -> None:
-    """Put rows into the page, and keep those of rooms that were not run."""
-    rows = {row.split("|")[1].strip(): row for row in figures.read(PAGE, "mutants")[2:]}
-    rows |= {result.room: _row(result) for result in results}
-    figures.put(PAGE, "mutants", [*_HEAD, *rows.values()])
+def publish(mark: str, results: Sequence[Result], remark: str = "") -> None:
+    """Put rows into the table at a mark of the page, and keep those of rooms that were not run."""
+    rows = {row.split("|")[1].strip(): row for row in figures.read(PAGE, mark)[2:]}
+    rows |= {result.room: _row(result, remark) for result in results}
+    figures.put(PAGE, mark, [*_HEAD, *rows.values()])
 
 
-def _row(result: Result) -> str:
-    run = f"{date.today():%Y-%m-%d}, mutmut {version('mutmut')}, Python {platform.python_version()}"
+def _row(result: Result, remark: str) -> str:
+    mutmut, python = version("mutmut"), platform.python_version()
+    run = [f"{date.today():%Y-%m-%d}", f"mutmut {mutmut}", f"Python {python}"]
     counts = (result.mutants, result.killed, result.refused, result.equivalent, result.survived)
-    cells = (result.room, *counts, f"{result.share:.1%}", run)
+    made = ", ".join([*run, remark] if remark else run)
+    cells = (result.room, *counts, f"{result.share:.1%}", made)
     return f"| {' | '.join(map(str, cells))} |"

@@ -10,20 +10,23 @@ ROOT = Path(__file__).parent.parent.parent
 
 class Room(NamedTuple):
     """sources: what is mutated; tests: what has to notice; choice: which of them, for pytest -k;
-    module: the only one that is mutated now, if not all are."""
+    only: the modules that are mutated now, if not all are."""
 
     name: str
     sources: tuple[str, ...]
     tests: tuple[str, ...]
     choice: str = ""
-    module: str = ""
+    only: tuple[str, ...] = ()
 
     def modules(self) -> list[Path]:
         """The modules that are mutated, as seen from the project."""
         found = {path.relative_to(ROOT) for each in self.sources for path in ROOT.glob(each)}
-        return sorted(path for path in found if not self.module or path == Path(self.module))
+        return sorted(path for path in found if not self.only or path.as_posix() in self.only)
 
 
+_BESIDE_THE_LOOP = (
+    *("own_drills", "settings_file", "table_mail", "threads", "watchdog", "writer_thread"),
+)
 _WITHOUT_BROWSER = ("announcer", "guard", "hostile", "phone", "prepared", "send_queue", "server")
 
 ROOMS = (
@@ -55,5 +58,20 @@ ROOMS = (
         ("companion/device/ports/[!hl]*.py",),  # the others are in the room protocol
         ("tests/device/ports",),
         "not test_link and not test_firmware and not test_wiring",  # the latter compare pages
+    ),
+    Room("lamps", ("companion/device/lamps/*.py",), ("tests/device/lamps",)),
+    Room(
+        "records",
+        ("companion/records/*.py",),  # journal/ is a room of its own
+        (
+            "tests/records",
+            "tests/session/settings/test_chosen.py",
+            "tests/session/test_slow_card.py",
+        ),
+    ),
+    Room(
+        "app",
+        tuple(f"companion/app/{name}.py" for name in _BESIDE_THE_LOOP),
+        tuple(f"tests/app/test_{name}.py" for name in _BESIDE_THE_LOOP),
     ),
 )

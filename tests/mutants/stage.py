@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.mutants.rooms import ROOT, Room
+from tests.mutants.sample import drawn
 
 BUILD = ROOT / "build" / "mutants"
 
@@ -40,11 +41,12 @@ class Mutant(NamedTuple):
 
 
 class Stage:
-    """The copy for one room or module, in `build/mutants/`."""
+    """The copy for one room, in `build/mutants/`; part: its folder if only some of it is tried."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, part: str = "") -> None:
         self.room = room
-        self.folder = BUILD / room.name / Path(room.module).stem
+        self.folder = BUILD / room.name / part
+        self.drawn: tuple[str, ...] | None = None  # the mutants to try, by name, if not all
 
     def set_up(self, *, anew: bool) -> None:
         """Copy the project as it is now; anew: forget what came of earlier mutants as well."""
@@ -58,16 +60,29 @@ class Stage:
             write(self.folder / path, undecorated(text))
         write(self.folder / "pyproject.toml", self._settings())
 
+    def draw(self, count: int, seed: int) -> None:
+        """Try no more than so many mutants from now on, and change no other modules than theirs.
+        Raises CalledProcessError if mutmut cannot make them."""
+        modules = [path.as_posix() for path in self.room.modules()]
+        command = [sys.executable, "-m", "tests.mutants.names", *modules]
+        made = subprocess.run(
+            command, cwd=self.folder, env=_environment(), check=True, stdout=subprocess.PIPE
+        )
+        self.drawn = drawn(made.stdout.decode().split(), count, seed)
+        theirs = {name.rpartition(".")[0] for name in self.drawn}
+        only = tuple(path for path in modules if _dotted(path) in theirs)
+        self.room = self.room._replace(only=only)
+        write(self.folder / "pyproject.toml", self._settings())
+
     def run(self, names: tuple[str, ...] = ()) -> None:
         """Run the tests on every mutant that was not run yet, or on these alone. Raises
         CalledProcessError if mutmut fails, as when a test fails without any mutant."""
         mutmut = Path(sys.executable).parent / "mutmut"
-        environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
         command = [str(mutmut), "run", "--max-children", "1", *names]
-        subprocess.run(command, cwd=self.folder, env=environment, check=True)
+        subprocess.run(command, cwd=self.folder, env=_environment(), check=True)
 
     def mutants(self) -> Iterator[Mutant]:
-        """Every mutant of the room, with what the tests made of it."""
+        """Every mutant that is tried, with what the tests made of it."""
         for path in self.room.modules():
             meta = self.folder / "mutants" / f"{path}.meta"
             if not meta.exists():
@@ -75,6 +90,8 @@ class Stage:
             known = json.loads(meta.read_text(encoding="utf-8"))["exit_code_by_key"]
             bodies = _functions(self.folder / "mutants" / path)
             for name, code in known.items():
+                if self.drawn is not None and name not in self.drawn:
+                    continue
                 key = name.rpartition(".")[2]
                 original = key.rpartition("__mutmut_")[0]
                 was, now = _difference(bodies[f"{original}__mutmut_orig"], bodies[key])
@@ -103,6 +120,16 @@ class Stage:
         lines += ["", "[tool.mutmut]"]
         lines += [f"{key} = {json.dumps(value)}" for key, value in mutmut.items()]
         return "\n".join(lines) + "\n"
+
+
+def _environment() -> dict[str, str]:
+    """The environment of a process in which the copy takes the place of the project."""
+    return {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+
+
+def _dotted(path: str) -> str:
+    """`companion.rules` for `companion/rules/__init__.py`: how mutmut begins a mutant's name."""
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def undecorated(text: str) -> str:

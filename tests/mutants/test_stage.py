@@ -114,5 +114,5 @@ def test_no_module_is_in_two_rooms() -> None:
 def test_each_room_has_its_tests(room: Room) -> None:
     assert all((ROOT / path).exists() for path in room.tests)
     module = str(room.modules()[-1])
-    assert [str(path) for path in room._replace(module=module).modules()] == [module]
-    assert room._replace(module="companion/cli.py").modules() == []
+    assert [str(path) for path in room._replace(only=(module,)).modules()] == [module]
+    assert room._replace(only=("companion/cli.py",)).modules() == []
