@@ -70,7 +70,7 @@ class Stage:
         )
         self.drawn = drawn(made.stdout.decode().split(), count, seed)
         theirs = {name.rpartition(".")[0] for name in self.drawn}
-        only = tuple(path for path in modules if _dotted(path) in theirs)
+        only = tuple(path for path in modules if dotted(path) in theirs)
         self.room = self.room._replace(only=only)
         write(self.folder / "pyproject.toml", self._settings())
 
@@ -127,7 +127,7 @@ def _environment() -> dict[str, str]:
     return {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
 
 
-def _dotted(path: str) -> str:
+def dotted(path: str) -> str:
     """`companion.rules` for `companion/rules/__init__.py`: how mutmut begins a mutant's name."""
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 

@@ -10,8 +10,10 @@ import pytest
 from tests.mutants import equivalent
 from tests.mutants.__main__ import main
 from tests.mutants.equivalent import entries, stale
+from tests.mutants.report import Result, total
 from tests.mutants.rooms import ROOMS, ROOT, Room
-from tests.mutants.stage import replaced, undecorated
+from tests.mutants.sample import drawn, shares
+from tests.mutants.stage import dotted, replaced, undecorated
 
 SOURCE = '''class Lamp:
     """A lamp."""
@@ -103,6 +105,49 @@ def test_no_run_begins_with_entries_that_fit_nothing(
         main(["--count", "clock"])
     assert ended.value.code == 1
     assert "rules, read: gone = 1" in capsys.readouterr().err
+
+
+NAMES = [f"companion.room.x_read__mutmut_{number}" for number in range(60)]
+
+
+def test_a_sample_is_the_same_every_time_and_another_for_another_seed() -> None:
+    taken = drawn(NAMES, 20, seed=1)
+    assert len({*taken} & {*NAMES}) == 20
+    assert taken == drawn(reversed(NAMES), 20, seed=1)
+    assert taken != drawn(NAMES, 20, seed=2)
+    assert {*taken} < {*drawn(NAMES, 30, seed=1)}
+    gone = next(name for name in NAMES if name not in taken)
+    assert taken == drawn([name for name in NAMES if name != gone], 20, seed=1)
+    assert drawn(NAMES, 100, seed=1) == tuple(sorted(NAMES))
+
+
+def test_every_mutant_is_drawn_by_some_seed() -> None:
+    assert {name for seed in range(100) for name in drawn(NAMES, 5, seed)} == {*NAMES}
+
+
+def test_a_sample_is_dealt_out_to_all_rooms() -> None:
+    assert shares(80, 14) == [6] * 10 + [5] * 4
+    assert shares(3, 5) == [1, 1, 1, 0, 0]
+
+
+def test_a_sample_is_judged_as_a_whole() -> None:
+    one = Result("one", 6, killed=5, refused=0, equivalent=0, survived=1)
+    other = Result("other", 6, killed=4, refused=1, equivalent=1, survived=0)
+    whole = total([one, other])
+    assert whole == Result("all", 12, killed=9, refused=1, equivalent=1, survived=1)
+    assert whole.share < 0.1 < one.share
+
+
+@pytest.mark.parametrize(
+    "path, name",
+    [
+        ("companion/rules/match.py", "companion.rules.match"),
+        ("companion/rules/__init__.py", "companion.rules"),
+    ],
+)
+def test_a_mutant_is_found_by_the_module_in_its_name(path: str, name: str) -> None:
+    assert dotted(path) == name
+    assert __import__(name, fromlist=["x"]).__name__ == name
 
 
 def test_no_module_is_in_two_rooms() -> None:
