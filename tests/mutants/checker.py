@@ -1,4 +1,9 @@
-"""Whether mypy refuses a mutant. A daemon answers; a process for each mutant would take seconds."""
+"""Whether another check than the tests refuses a mutant: mypy, or the translations.
+
+A daemon of mypy answers; a process for each mutant would take seconds. A sentence that is worded
+otherwise is one that no translation knows, and one of the translations is not used any more:
+`make test` counts both, and `make release-check` refuses them.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +11,7 @@ import subprocess
 import sys
 from types import TracebackType
 
+from companion.base.languages.collect import messages_in
 from tests.mutants.rooms import ROOT
 from tests.mutants.stage import Mutant, Stage, copy, replaced, write
 
@@ -44,13 +50,16 @@ class Checker:
             self._daemon("stop")
 
     def refuses(self, mutant: Mutant) -> bool:
-        """Whether the room has errors with this mutant in it."""
-        if not self._started:
-            self._start()
+        """Whether this mutant is worded otherwise, or the room has errors with it."""
         path = self._folder / mutant.path
         sound = (ROOT / mutant.path).read_text(encoding="utf-8")
         changed = (self._stage.folder / "mutants" / mutant.path).read_text(encoding="utf-8")
-        write(path, replaced(sound, changed, mutant.name.rpartition(".")[2]))
+        faulty = replaced(sound, changed, mutant.name.rpartition(".")[2])
+        if rewords(sound, faulty):
+            return True
+        if not self._started:
+            self._start()
+        write(path, faulty)
         refused = not self._check()
         write(path, sound)
         return refused
@@ -62,3 +71,8 @@ class Checker:
         command = [sys.executable, "-m", "mypy.dmypy", *arguments]
         found = subprocess.run(command, cwd=self._folder, capture_output=True, check=False)
         return found.returncode == 0
+
+
+def rewords(sound: str, faulty: str) -> bool:
+    """Whether a module has a sentence for people that it did not have before."""
+    return bool(messages_in(faulty) - messages_in(sound))

@@ -9,6 +9,7 @@ import pytest
 
 from tests.mutants import equivalent
 from tests.mutants.__main__ import main
+from tests.mutants.checker import rewords
 from tests.mutants.equivalent import entries, stale
 from tests.mutants.report import Result, total
 from tests.mutants.rooms import ROOMS, ROOT, Room
@@ -128,6 +129,20 @@ def test_every_mutant_is_drawn_by_some_seed() -> None:
 def test_a_sample_is_dealt_out_to_all_rooms() -> None:
     assert shares(80, 14) == [6] * 10 + [5] * 4
     assert shares(3, 5) == [1, 1, 1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    "faulty, reworded",
+    [
+        ('def say() -> Text:\n    return Text("XX{file} is goneXX", file=path)\n', True),
+        ('def say() -> Text:\n    return Text("{file} is gone", file=None)\n', False),
+        ('def say() -> Text:\n    return Text("{file} is gone", file="XXpathXX")\n', False),
+        ('def say() -> Text:\n    return "XX{file} is goneXX"\n', False),
+    ],
+)
+def test_a_sentence_that_is_worded_otherwise_is_noticed(faulty: str, reworded: bool) -> None:
+    sound = 'def say() -> Text:\n    return Text("{file} is gone", file=path)\n'
+    assert rewords(sound, faulty) is reworded
 
 
 def test_a_sample_is_judged_as_a_whole() -> None:
