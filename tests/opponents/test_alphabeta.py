@@ -15,7 +15,7 @@ from companion.opponents import Interrupted, knowledge_for
 from companion.opponents.alphabeta import SURE, TABLE, WIN, AlphaBeta, Evaluation
 from companion.opponents.evaluation import value_share
 from companion.opponents.opponent import choose
-from companion.rules import CHANCE, NOBODY, ONGOING, AnyGame, Match, Outcome, Seat, win
+from companion.rules import CHANCE, DRAW, NOBODY, ONGOING, AnyGame, Match, Outcome, Seat, win
 from tests.conformance.option_sets import games
 from tests.opponents.test_opponent import Trap
 
@@ -208,6 +208,51 @@ def test_a_line_of_single_moves_costs_no_depth() -> None:
     search = AlphaBeta(Corridor(), Evaluation(lambda _: 0), Random(1))
     found = search.search(0, 10**6, depth=2)
     assert (found.move, found.value, found.depth) == (1, WIN - Corridor._END, 2)
+
+
+class Crossing(Trap):
+    """Ways of different length meet again, so the table has a position from another ply."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        random, last = Random(seed), 24
+        self._ways = {
+            here: tuple(sorted({here + random.choice((1, 3, 5)) for _ in range(3)}))
+            for here in range(last)
+            if here < 2 or random.random() < 0.8
+        }
+        self._ends = {
+            here: random.choice((win(0), win(1), win(here % 2), DRAW))
+            for here in range(last + 5)
+            if here not in self._ways
+        }
+        self.leads = [random.randrange(-200, 200) for _ in range(last + 5)]
+
+    def to_act(self, position: int) -> Seat:
+        return NOBODY if position in self._ends else Seat(position % 2)
+
+    def moves(self, position: int) -> Sequence[int]:
+        return self._ways.get(position, ())
+
+    def advance(self, position: int, move: int) -> int:
+        return move
+
+    def outcome(self, position: int) -> Outcome:
+        return self._ends.get(position, ONGOING)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_win_is_as_far_off_as_it_is_by_whichever_way_it_is_reached(seed: int) -> None:
+    game = Crossing(seed)
+    evaluation = Evaluation(game.leads.__getitem__)
+    for depth in range(1, 11):
+        expected = Minimax(game, evaluation, ()).values(0, depth, 0, [])
+        best = max(expected.values())
+        found = AlphaBeta(game, evaluation, Random(seed)).search(0, 10**9, depth=depth)
+        assert (found.value, expected[found.move]) == (best, best), depth
+    whole = Minimax(game, evaluation, ()).values(0, 40, 0, [])
+    rated = AlphaBeta(game, evaluation, Random(seed)).rate(0, 10**9)
+    assert {one.move: one.value for one in rated} == whole
 
 
 def test_it_avoids_a_repetition_when_it_leads_and_seeks_one_when_it_is_behind() -> None:
