@@ -10,7 +10,7 @@ import pytest
 
 from companion.app.threads import ThreadedSearch
 from companion.games.registry import make
-from companion.opponents import Interrupted
+from companion.opponents import Interrupted, search_jobs
 from companion.opponents.question import Question
 from companion.opponents.search_jobs import SearchResult
 from companion.session.match.thinking import MoveJob, MoveResult
@@ -139,8 +139,9 @@ class Failing(Waiting):
 
 
 def test_a_search_that_fails_has_a_result_and_makes_way_for_the_next_one(
-    caplog: pytest.LogCaptureFixture,
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(search_jobs, "_logged", set())  # each failure is logged once
     found: Queue[SearchResult] = Queue()
     search = ThreadedSearch(patience=600.0)
     search(Failing(), found.put)

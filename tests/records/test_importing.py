@@ -72,6 +72,15 @@ def test_games_go_beside_others_of_the_same_second(kept: Path, tmp_path: Path) -
     assert stored.name == "2026-11-20-150100-solomon-2.jsonl"
 
 
+def test_a_file_of_the_same_second_that_is_no_log_hides_no_game(kept: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    folder.mkdir()
+    name = "2026-11-20-150100-solomon.jsonl"
+    (folder / name).write_text("something else\n", encoding="utf-8")
+    report = import_games(kept / name, folder, NOW)
+    assert (len(report.stored), report.known) == (1, 0)
+
+
 def test_log_of_the_future_is_named_after_now(kept: Path, tmp_path: Path) -> None:
     for number, started in enumerate(("2999-01-01T00:00:00", "soon")):
         log = write_log(tmp_path, name=f"x{number}.jsonl", started=started)

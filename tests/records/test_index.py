@@ -11,7 +11,7 @@ import pytest
 
 from companion.protocol.library_messages import ShelfQuery
 from companion.records import index
-from companion.records.index import BYTES_AT_ONCE, FILES_AT_ONCE, INDEX_NAME, LogIndex
+from companion.records.index import BYTES_AT_ONCE, FILES_AT_ONCE, INDEX_NAME, LogIndex, LogPlace
 from companion.records.journal.disk import LARGEST, Disk
 from companion.records.log_summary import LogSummary, summarize
 from tests.records.journal.games import ENTRIES
@@ -173,12 +173,22 @@ def test_index_on_a_read_only_card_is_copied_into_memory(
     new = write_log(tmp_path, 2)
     read.clear()
     connect = index._connect
-    monkeypatch.setattr(index, "_connect", lambda path, _: connect(path, "ro"))
+    modes = {"rw": "ro", "rwc": "ro"}
+    monkeypatch.setattr(index, "_connect", lambda path, mode: connect(path, modes.get(mode, mode)))
     found = LogIndex(tmp_path)
     assert names_in(found) == [old.name, new.name]
     assert read == [new.name, new.name]  # once before the card was found to be read-only
     assert "readonly" in found.note
     found.close()
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+def test_a_row_of_another_name_or_folder_has_no_place(deleted: bool) -> None:
+    place = LogPlace("2026-11-20-150100-nim.jsonl", deleted)
+    name = os.fsencode(place.name)
+    assert LogPlace.of(place.key, int(deleted), name) == place
+    assert LogPlace.of(place.key, int(not deleted), name) is None
+    assert LogPlace.of(place.key, int(deleted), b"../" + name) is None
 
 
 def test_an_index_that_was_locked_is_used_again_afterwards(
