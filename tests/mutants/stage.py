@@ -21,6 +21,7 @@ BUILD = ROOT / "build" / "mutants"
 _READ = ("docs", "firmware")  # by tests
 _COPIED = ("companion", "tests", *_READ)
 _STATUS = {0: "survived", 5: "untested", 33: "untested", None: "not run"}  # by mutmut's exit code
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
 _TIMEOUTS = (-24, 24, 36, 152, 255)
 
 
@@ -163,11 +164,11 @@ def replaced(sound: str, changed: str, key: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _named(text: str, name: str, within: list[str]) -> ast.FunctionDef:
+def _named(text: str, name: str, within: list[str]) -> _Function:
     scope: list[ast.stmt] = ast.parse(text).body
     if within:
         scope = next(n.body for n in scope if isinstance(n, ast.ClassDef) and n.name == within[0])
-    return next(n for n in scope if isinstance(n, ast.FunctionDef) and n.name == name)
+    return next(n for n in scope if isinstance(n, _Function) and n.name == name)
 
 
 def copy(source: Path, target: Path) -> None:
@@ -196,7 +197,7 @@ def _functions(path: Path) -> dict[str, list[str]]:
     return {
         node.name: [line.strip() for line in lines[node.lineno - 1 : node.end_lineno]]
         for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.FunctionDef) and "__mutmut_" in node.name
+        if isinstance(node, _Function) and "__mutmut_" in node.name
     }
 
 

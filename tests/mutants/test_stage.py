@@ -63,6 +63,8 @@ def test_a_mutant_takes_the_place_of_its_function_alone() -> None:
         "        return False\n"
         "def x_lit__mutmut_2() -> bool:\n"
         "    return True\n"
+        "async def x_send__mutmut_3() -> bool:\n"
+        "    return True\n"
     )
     method = replaced(SOURCE, changed, "xǁLampǁlit__mutmut_1")
     assert "    @property\n    def lit(self) -> bool:\n        return False\n" in method
@@ -70,6 +72,10 @@ def test_a_mutant_takes_the_place_of_its_function_alone() -> None:
     function = replaced(SOURCE, changed, "x_lit__mutmut_2")
     assert function.endswith("def lit() -> bool:\n    return True\n")
     assert "(\n            True\n        )" in function
+    sending = SOURCE + "\n\nasync def send() -> bool:\n    return False\n"
+    assert replaced(sending, changed, "x_send__mutmut_3") == sending.replace(
+        "async def send() -> bool:\n    return False", "async def send() -> bool:\n    return True"
+    )
 
 
 def test_what_is_called_equivalent_is_still_there_and_has_a_reason() -> None:
