@@ -18,8 +18,9 @@ from tests.mutants.sample import drawn
 
 BUILD = ROOT / "build" / "mutants"
 
-_READ = ("docs", "firmware")  # by tests
-_COPIED = ("companion", "tests", *_READ)
+_READ = ("docs", "firmware", "hardware")  # by tests
+_COPIED = ("companion", "tests", "docs", "firmware")
+_CONFIGURATIONS = "hardware/*.toml"  # all that they read of that folder
 _STATUS = {0: "survived", 5: "untested", 33: "untested", None: "not run"}  # by mutmut's exit code
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _TIMEOUTS = (-24, 24, 36, 152, 255)
@@ -56,6 +57,9 @@ class Stage:
         self.folder.mkdir(parents=True, exist_ok=True)
         for name in _COPIED:
             copy(ROOT / name, self.folder / name)
+        (self.folder / "hardware").mkdir(exist_ok=True)
+        for path in ROOT.glob(_CONFIGURATIONS):
+            copy(path, self.folder / path.relative_to(ROOT))
         for path in self.room.modules():
             text = (ROOT / path).read_text(encoding="utf-8")
             write(self.folder / path, undecorated(text))

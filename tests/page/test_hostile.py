@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from companion.page.guard import PairingCode
-from companion.page.limits import HEADERS, Limits, affordable
+from companion.page.limits import HEADERS, ConnectionLimiter, Limits, affordable
 from companion.page.listener import ServerError
 from companion.page.server import Server, serve
 from companion.protocol.commands import Confirm, Sweep
@@ -144,6 +144,23 @@ def test_silent_connections_give_way_to_a_page(
     assert 5 < len(lines(caplog)) <= 10
     assert "gave way" in lines(caplog)[0]
     assert "no more connections are mentioned" in lines(caplog)[-1]
+
+
+def test_ten_lines_a_minute_are_logged(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def flood() -> None:
+        limiter = ConnectionLimiter(Limits())
+        for now in (5.0, 64.9, 65.0):
+            monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda now=now: now)
+            for number in range(20):
+                limiter.say(f"{now}: {number}")
+
+    asyncio.run(flood())
+    more = " (for a minute no more connections are mentioned)"
+    assert lines(caplog) == [
+        f"{now}: {number}{more * (number == 9)}" for now in (5.0, 65.0) for number in range(10)
+    ]
 
 
 def test_websockets_that_are_not_paired_give_way_as_well(table: FakeTable) -> None:
