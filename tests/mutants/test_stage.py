@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from tests.mutants.equivalent import entries, stale
 from tests.mutants.report import Result, total
 from tests.mutants.rooms import ROOMS, ROOT, Room
 from tests.mutants.sample import drawn, shares
-from tests.mutants.stage import dotted, replaced, undecorated
+from tests.mutants.stage import Stage, dotted, replaced, undecorated
 
 SOURCE = '''class Lamp:
     """A lamp."""
@@ -112,6 +113,20 @@ def test_no_run_begins_with_entries_that_fit_nothing(
         main(["--count", "clock"])
     assert ended.value.code == 1
     assert "rules, read: gone = 1" in capsys.readouterr().err
+
+
+def test_a_room_that_cannot_be_run_keeps_no_other_from_being_tried(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(stage: Stage, *, anew: bool) -> None:
+        assert anew
+        raise subprocess.CalledProcessError(1, ["mutmut", stage.folder.name])
+
+    monkeypatch.setattr(Stage, "set_up", fail)
+    assert main(["--sample", "80", "clock", "remote"]) == 1
+    said = capsys.readouterr().out
+    assert re.findall(r"The mutants of the room (\w+) were not tried", said) == ["clock", "remote"]
+    assert said.count("'mutmut', 'sample'") == 2
 
 
 NAMES = [f"companion.room.x_read__mutmut_{number}" for number in range(60)]
