@@ -198,9 +198,12 @@ class SeenLamps(Protocol):
         """Return what is seen of a frame."""
 
 
-def seen_on(port: Port, frame: Frame) -> Frame:
-    """Return what the lamps of a port make of a frame, as far as that is known."""
-    return port.seen(frame) if isinstance(port, SeenLamps) else frame
+def seeing(port: Port) -> Callable[[Frame], Frame]:
+    """Return a function from a frame to what the lamps of a port make of it, as far as is known.
+
+    What a port knows of itself is asked here once: it takes longer than to draw a frame.
+    """
+    return port.seen if isinstance(port, SeenLamps) else lambda frame: frame
 
 
 @runtime_checkable
