@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from queue import Queue
 from threading import Event
+from threading import enumerate as enumerate_threads
 
 import pytest
 
 from companion.app.threads import ThreadedSearch
+from companion.app.watchdog import Watchdog
+from companion.app.writer_thread import WriterThread
 from companion.games.registry import make
 from companion.opponents import Interrupted, search_jobs
 from companion.opponents.question import Question
@@ -149,3 +152,31 @@ def test_a_search_that_fails_has_a_result_and_makes_way_for_the_next_one(
     search(job("easy"), found.put)
     assert isinstance(found.get(timeout=60), MoveResult)
     assert "ZeroDivisionError" in caplog.text
+
+
+def test_no_thread_keeps_the_program_from_ending() -> None:
+    before, over = set(enumerate_threads()), Event()
+
+    class Waiting(Failing):
+        """A job that goes on until the test is over."""
+
+        def run(
+            self, stop: Callable[[], bool], late: Callable[[], bool] = lambda: False
+        ) -> SearchResult:
+            over.wait(60)
+            return self.failed()
+
+    ended: Queue[SearchResult] = Queue()
+    writer, dog = WriterThread(lambda: None), Watchdog(lambda: 0.0)
+    ThreadedSearch(patience=600.0)(Waiting(), ended.put)
+    writer.start()
+    dog.start()
+    try:
+        begun = [each for each in enumerate_threads() if each not in before]
+        assert sorted(each.name for each in begun) == ["search", "watchdog", "writer"]
+        assert all(each.daemon for each in begun)
+    finally:
+        over.set()
+        dog.stop()
+        writer.stop(60)
+    assert ended.get(timeout=60) == SearchResult("failed")
