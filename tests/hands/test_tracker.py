@@ -592,6 +592,17 @@ def test_pause_begins_when_the_hand_is_empty() -> None:
     assert bench.phase is Phase.CONFIRM
 
 
+def test_a_man_that_was_put_down_may_go_on_to_be_crowned_instead() -> None:
+    bench = Bench("crowning", past=["18-15", "11-19", "16-14", "12-6"], vacant="5")
+    bench.do("-1", "+16", "~1", "-16", "~10")  # no switch shows that it lies on 9
+    assert (bench.log, bench.phase) == (["1-16"], Phase.CONFIRM)
+    for log in (["1-16", "back 1"], ["1-16", "back 1", "1-9"]):
+        bench.confirm()
+        bench.wait(1)
+        assert bench.log == log
+    assert bench.phase is Phase.REST
+
+
 def test_slow_tap_is_not_taken_for_another_move() -> None:
     past = ["15-2", "5-18", "11-19", "12-6"]
     bench = Bench("crowning", "o/ooooo/.o/ooo/oo/ooooo/o", past=past, vacant="7")
