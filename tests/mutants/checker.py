@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from types import TracebackType
 
 from companion.base.languages.collect import messages_in
@@ -36,9 +37,10 @@ class Checker:
         copy(ROOT / "companion", self._folder / "companion")
         for module in self._modules:
             write(self._folder / module, (ROOT / module).read_text(encoding="utf-8"))
-        write(self._folder / "mypy.ini", "[mypy]\nstrict = True\n")
+        write(self._folder / "mypy.ini", settings())
         self._daemon("start", "--timeout", _IDLE)
-        self._check()
+        if not self._check():
+            raise RuntimeError(f"mypy refuses the room {self._stage.room.name} as it is")
 
     def __exit__(
         self,
@@ -76,3 +78,13 @@ class Checker:
 def rewords(sound: str, faulty: str) -> bool:
     """Whether a module has a sentence for people that it did not have before."""
     return bool(messages_in(faulty) - messages_in(sound))
+
+
+def settings() -> str:
+    """A mypy.ini with what the project says of libraries without types."""
+    own = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]
+    lines = ["[mypy]", "strict = True"]
+    for override in own["overrides"]:
+        lines += ["", f"[mypy-{','.join(override['module'])}]"]
+        lines += [f"{key} = {value}" for key, value in override.items() if key != "module"]
+    return "\n".join([*lines, ""])

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import subprocess
+from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
 
 from tests.mutants import equivalent
 from tests.mutants.__main__ import main
-from tests.mutants.checker import rewords
+from tests.mutants.checker import rewords, settings
 from tests.mutants.equivalent import entries, stale
 from tests.mutants.report import Result, total
 from tests.mutants.rooms import ROOMS, ROOT, Room
@@ -197,3 +198,11 @@ def test_each_room_has_its_tests(room: Room) -> None:
     module = str(room.modules()[-1])
     assert [str(path) for path in room._replace(only=(module,)).modules()] == [module]
     assert room._replace(only=("companion/cli.py",)).modules() == []
+
+
+def test_mypy_knows_the_libraries_without_types() -> None:
+    found = ConfigParser()
+    found.read_string(settings())
+    assert found.get("mypy", "strict") == "True"
+    (gpio,) = (name for name in found.sections() if "gpiozero.*" in name)
+    assert found.get(gpio, "ignore_missing_imports") == "True"
