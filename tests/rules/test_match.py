@@ -274,3 +274,20 @@ def test_a_game_may_have_texts_as_positions_and_moves() -> None:
     assert match.play("down").move == "down"  # a move before the text of one
     assert match.play("d").move == "down"
     assert match.position == "0--"
+
+
+def test_every_ply_takeback_and_end_is_another_change() -> None:
+    match = Match(make("solomon"))
+    seen = [match.changes]
+    for act in (
+        lambda: match.play_text("14-9"),
+        lambda: match.play_text("2x12"),
+        match.take_back,
+        lambda: match.resign(Seat(1)),
+        match.take_back,
+        lambda: match.play_text("14-9"),
+        match.agree_draw,
+    ):
+        act()
+        seen.append(match.changes)
+    assert seen == sorted(set(seen))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 import pytest
@@ -129,6 +130,17 @@ def test_nobody_resigns_for_another() -> None:
     black = replica(1)
     assert black.hear(msgspec.json.encode(forged)).trouble == "illegal"
     assert black.position.ended is None
+
+
+@pytest.mark.parametrize("other", [{"version": 2}, {"table": "U"}, {"seat": 1}, {"seats": 3}])
+def test_a_snapshot_is_of_one_seat_of_one_table_in_one_version(other: dict[str, Any]) -> None:
+    replica_of_it = replica()
+    empty = replica_of_it.snapshot()
+    replica_of_it.play("a")
+    played = replica_of_it.snapshot()
+    assert played != empty
+    assert played.same_place(empty)
+    assert not played.same_place(msgspec.structs.replace(empty, **other))
 
 
 def test_a_third_seat_cannot_write_for_the_first() -> None:
