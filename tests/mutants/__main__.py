@@ -67,12 +67,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             untried.append(f"The mutants of the room {room.name} were not tried: {error}\n")
             continue
         results.append(judge(stage))
-        if not part:
+        if given.sample and not given.module:
+            publish("sample", results, f"seed {given.seed}")
+        elif not part:
             publish("mutants", results)
     if given.sample and results:
         results.append(total(results))
-        if len(results) == len(ROOMS) + 1 and not given.module:
-            publish("sample", results, f"seed {given.seed}")
     sys.stdout.write("\n".join(["", *table(results), "", *untried]))
     judged = results[-1:] if given.sample else results
     return int(bool(untried) or any(one.share >= _MOST or one.unmatched for one in judged))
