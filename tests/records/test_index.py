@@ -173,8 +173,11 @@ def test_index_on_a_read_only_card_is_copied_into_memory(
     new = write_log(tmp_path, 2)
     read.clear()
     connect = index._connect
-    modes = {"rw": "ro", "rwc": "ro"}
-    monkeypatch.setattr(index, "_connect", lambda path, mode: connect(path, modes.get(mode, mode)))
+
+    def read_only(path: Path, mode: str) -> sqlite3.Connection:
+        return connect(path, {"rw": "ro", "rwc": "ro"}.get(mode, mode))
+
+    monkeypatch.setattr(index, "_connect", read_only)
     found = LogIndex(tmp_path)
     assert names_in(found) == [old.name, new.name]
     assert read == [new.name, new.name]  # once before the card was found to be read-only

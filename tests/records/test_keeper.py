@@ -63,15 +63,15 @@ def test_of_what_comes_before_the_card_has_time_the_latest_is_saved_once(
 def test_a_value_that_comes_during_a_save_is_saved_afterwards(card: Card) -> None:
     def save(value: int) -> None:
         if value == 1:
-            keeper.keep(2, card.jobs.append)
+            kept.keep(2, card.jobs.append)
         card.save(value)
 
-    keeper = Keeper(save)
-    keeper.keep(1, card.jobs.append)
+    kept = Keeper(save)
+    kept.keep(1, card.jobs.append)
     card.jobs.pop()()
-    assert (card.saved, keeper.keeping, len(card.jobs)) == ([1], True, 1)
+    assert (card.saved, kept.keeping, len(card.jobs)) == ([1], True, 1)
     card.work()
-    assert (card.saved, keeper.keeping) == ([1, 2], False)
+    assert (card.saved, kept.keeping) == ([1, 2], False)
 
 
 def test_a_value_that_cannot_be_saved_is_tried_again_every_two_seconds(
