@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.records.journal.folder import JournalFolder
 from companion.records.journal.reader import GameLog, read_log, replay
-from companion.records.journal.record import MoveRecord
+from companion.records.journal.record import AWAITED, SET_UP, MoveRecord
 from companion.rules import Match
 from companion.session.match.recorded import RecordedMatch
 from tests.records.journal.games import SOLOMON
@@ -40,3 +40,11 @@ def test_times_never_go_back_even_if_the_clock_does(tmp_path: Path) -> None:
 def test_a_log_without_moves_has_not_been_played(tmp_path: Path) -> None:
     match = RecordedMatch.begin(Match(SOLOMON), JournalFolder(tmp_path), 100.0, bag_seed=None)
     assert read_log(match.journal.path).played_for == 0.0
+
+
+def test_each_set_up_is_recorded_once(tmp_path: Path) -> None:
+    match = RecordedMatch.begin(Match(SOLOMON), JournalFolder(tmp_path), 100.0, bag_seed=None)
+    for done in (True, True, False, False, True, True, False):
+        match.record_setup(done)
+    notes = [one for one in read_log(match.journal.path).records if one in (AWAITED, SET_UP)]
+    assert notes == [SET_UP, AWAITED, SET_UP, AWAITED]
