@@ -120,7 +120,7 @@ def pieces() -> int:
 
 
 def cost() -> str:
-    """Return the cost of all in words: together, the prices, and the range of what was estimated."""
+    """Return the cost of all in words: together, and prices and estimates apart."""
     lines = [line.ordered for line in BILL]
     return f"{range_text(lines)} ({total_text(lines)})"
 
