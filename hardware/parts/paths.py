@@ -18,6 +18,7 @@ from hardware.parts.materials import SOLDER_PART, solder, whole_bill
 from hardware.parts.orders import OrderLine, order_of
 from hardware.pcb.controllers import GRID, SERVED, STAR_BOARD, controller
 from hardware.pcb.plan import Plan
+from hardware.pcb.row import row_board
 from hardware.pcb.tile import tile
 
 ENDS = 2
@@ -95,11 +96,17 @@ def ways(built: BoardBuild) -> tuple[Way, ...]:
         return Way(key, name, built, joints, tuple(found))
 
     tiles = Run(tile(built.pitch), built.points, _variant(built))
+    rows = []
+    if in_rows(built.board):
+        count, columns = built.lines
+        boards = Run(row_board(columns, built.pitch), count, GRID)
+        rows.append(way("rows", "a board for each row", row_joints(built), (boards,), CELLS))
     return (
         by_hand_alone,
         way("controller", "by hand, with the computer's circuit board", controller_joints(built),
             (), ()),
         way("tiles", "a tile for each point", tile_joints(built), (tiles,), CELLS),
+        *rows,
     )  # fmt: skip
 
 
@@ -125,6 +132,16 @@ def tile_joints(built: BoardBuild) -> int:
         joints += size * sum(part.ref.startswith("JP") for part in plan.parts)
         wires = size + (size - 1) * (east - 1)
     return joints + ENDS * wires + _supplied(built) + _computer(built) + BUTTON
+
+
+def row_joints(built: BoardBuild) -> int:
+    """Return the joints of a grid with a board for each row and the computer's circuit board."""
+    count, columns = built.lines
+    plan = row_board(columns, built.pitch)
+    holes = {part.ref: len(part.nets) for part in plan.parts if part.value == "south"}
+    # Each hole of a southern edge is joined to the one that it faces in the next row.
+    wires = sum(holes.values()) * (count - 1) + count + columns
+    return count * _by_hand(plan) + ENDS * wires + _supplied(built) + _computer(built) + BUTTON
 
 
 def _supplied(built: BoardBuild) -> int:

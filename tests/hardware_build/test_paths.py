@@ -5,19 +5,24 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from io import StringIO
 
 import pytest
 
 from hardware.generated import HERE
+from hardware.magnets.places import GAMES, reeds_of_a_point
+from hardware.magnets.reeds import Reeds
+from hardware.magnets.zones import MARGIN, felt, judged, strengths
 from hardware.parts.boards import boards
 from hardware.parts.effort import all_joints, hours
 from hardware.parts.files import files
 from hardware.parts.orders import EUROS, UNVERIFIED
-from hardware.parts.paths import Way, controller_joints, tile_joints, ways
+from hardware.parts.paths import Way, controller_joints, row_joints, tile_joints, ways
 from hardware.pcb.controllers import GRID, SERVED, STAR_BOARD, controller
 from hardware.pcb.orders import parts_list
+from hardware.pcb.row import row_board
 from hardware.pcb.tile import tile
 
 BUILT = {built.name: built for built in boards()}
@@ -45,6 +50,16 @@ def test_the_joints_of_a_grid_of_tiles(size: int) -> None:
     assert tile_joints(built) == reeds + 2 * (between + 2 * size) + lamps + COMPUTER + button
 
 
+@pytest.mark.parametrize("size", [7, 8, 9])
+def test_the_joints_of_a_grid_of_rows(size: int) -> None:
+    built = BUILT[f"grid{size}-matrix"]
+    reeds = 4 * size * size
+    # The columns, 5V, 0V and data from row to row; each row's and column's own wire.
+    wires = (size + 3) * (size - 1) + 2 * size
+    lamps, button = 1 + 2 * built.feeds, 4
+    assert row_joints(built) == reeds + 2 * wires + lamps + COMPUTER + button
+
+
 def test_the_joints_of_a_star_of_tiles() -> None:
     # Both bridges and four leads; 18 times 5V, 0V and data; a wire of its own; data and a feed.
     assert tile_joints(BUILT["star-direct"]) == 19 * 6 + 2 * (18 * 3 + 19) + 3 + COMPUTER + 4
@@ -67,15 +82,39 @@ def test_pages_do_not_claim_that_tiles_save_joints() -> None:
             assert found["tiles"].joints > found[""].joints
             assert found["tiles"].hours > found[""].hours
             assert found["controller"].joints < found[""].joints
+            assert ("rows" in found) is (sum(built.lines) > 0)
+            if "rows" in found:
+                assert found["rows"].joints < 0.7 * found[""].joints
     page = " ".join((HERE / "pcb/README.md").read_text(encoding="utf-8").split())
-    assert "Tiles do not save solder joints" in page
-    assert not re.search(r"\d+ (?:solder )?joints", page)
+    assert "**Tiles do not save solder joints**" in page
+    assert "**row boards do**" in page
+    # The one claim with a number, about reeds that machines place.
+    rows_, reeds = row_joints(BUILT["grid9-matrix"]), 4 * 81
+    claim = f"{rows_ - reeds} joints by hand instead of {rows_}, and {reeds / 60:.1f} hours less"
+    assert claim in page
+    assert not re.search(r"\d+ (?:solder )?joints", page.replace(claim, ""))
 
 
 def test_a_board_that_circuit_boards_do_not_serve_has_one_way() -> None:
     (way,) = ways(BUILT["nine-direct"])
     assert way.name == "by hand, with a stripboard"
     assert way.file == "nine-direct-order.csv"
+
+
+def test_the_page_says_what_reeds_for_surface_mounting_would_feel() -> None:
+    page = " ".join((HERE / "pcb/README.md").read_text(encoding="utf-8").split())
+    reeds, piece = reeds_of_a_point(), GAMES["soli2"]
+    usual = felt(reeds, piece)
+    # Littelfuse MDSM-10: 15.62 mm from end to end, 10 to 25 AT.
+    short = strengths(Reeds(*(replace(reed, straight=15.62) for reed in reeds.reeds)), piece)
+    dull, sorted_ = judged(short, 25.0), judged(short, 15.0)
+    assert dull.margin < 1 < MARGIN < sorted_.margin < usual.margin
+    assert f"has {dull.margin:.2f} of the field" in page
+    assert f"{MARGIN} is wanted, and the reeds of the parts list have {usual.margin:.2f}" in page
+    assert (
+        f"{100 * dull.far:.1f} % of all places are felt instead of {100 * usual.far:.1f} %" in page
+    )
+    assert f"Sorted to 15 AT they would do ({sorted_.margin:.2f})" in page
 
 
 # What each way costs
@@ -132,6 +171,9 @@ def test_an_order_has_what_the_house_is_sent(way: Way) -> None:
         runs.append((computer, 2))  # a house fits two at the least
     if way.key == "tiles":
         runs.append((tile(), built.points))
+    if way.key == "rows":
+        count, columns = built.lines
+        runs.append((row_board(columns), count))
     for plan, count in runs:
         values = plan.variants[GRID if grid else STAR_BOARD]
         sent = csv.DictReader(StringIO(parts_list(plan, True, values).decode("utf-8")))
@@ -142,7 +184,7 @@ def test_an_order_has_what_the_house_is_sent(way: Way) -> None:
                                 "Schottky diode", "level shifter, SOIC"))}  # fmt: skip
     assert ends == placed
     bare = {what: count for what, count in needed.items() if what.startswith("circuit board, ")}
-    assert sum(bare.values()) == sum(count if plan.name.startswith("tile") else 1
+    assert sum(bare.values()) == sum(1 if plan.name.startswith("controller") else count
                                      for plan, count in runs)  # fmt: skip
 
 
