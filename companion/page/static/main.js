@@ -68,6 +68,7 @@ const voice = new Voice();
 /** @param {Command | Pair} command */
 const send = (command) => {
   if (command.do === "put") sound.put();
+  if (command.do !== "pair") panel.refused(""); // that was about an earlier command
   return transmit(state && ANSWERS.has(command.do)
     ? /** @type {Command} */ ({ ...command, seen: state.stage }) : command);
 };
