@@ -245,7 +245,7 @@ function heard(message) {
       library.pair(message.key);
       people.pair(message.key);
       phone.learn(message.phone);
-      guests.learn(message.guests);
+      guests.learn(message);
       linked(true);
       break;
     case "waiting":
