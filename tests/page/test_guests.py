@@ -241,6 +241,7 @@ def test_the_owner_hands_out_a_link_and_a_guest_types_the_code_once(browser: Bro
             link = page.get_by_test_id("guests-address")
             assert link.get_attribute("href") == f"{home(server)}watch#code={GUESTS}"
             expect(page.get_by_test_id("guests-choice")).to_be_hidden()
+            expect(page.get_by_test_id("guests-alone")).to_be_visible()  # it is on loopback
         with new_page(browser) as page:
             page.goto(home(server) + "watch")
             page.get_by_test_id("code").fill("1")

@@ -163,13 +163,13 @@ def test_the_owner_finds_the_way_to_all_boards(browser: Browser) -> None:
         choose(page, "guests")
         link = page.get_by_test_id("guests-address")
         expect(link).to_have_attribute("href", url + "watch")
-        page.get_by_test_id("guests-choice").get_by_text("All boards").click()
+        page.get_by_test_id("guests-choice").get_by_label("All boards").check()
         expect(link).to_have_attribute("href", url + "wall")
         with page.expect_popup() as opened:
             link.click()
         expect(opened.value.locator(".tile")).to_have_count(2)
         expect(opened.value).to_have_title("Live boards")
-        page.get_by_test_id("guests-choice").get_by_text("This board").click()
+        page.get_by_test_id("guests-choice").get_by_label("This board").check()
         expect(link).to_have_attribute("href", url + "watch")
 
 

@@ -48,6 +48,7 @@ export class GuestLink {
   #show(way) {
     const scan = byTestId("guests-scan");
     scan.hidden = !way.size; // only this machine can reach it
+    byTestId("guests-alone").hidden = Boolean(way.size);
     if (way.size) scan.replaceChildren(qrCode(way));
     const link = byTestId("guests-address", HTMLAnchorElement);
     link.href = way.url;

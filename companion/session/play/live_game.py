@@ -45,7 +45,7 @@ from companion.session.play.page_text import and_again, words
 from companion.session.play.pieces import SimulatedPieces
 from companion.session.play.refused import RefusedMove, refused
 from companion.session.play.scene_builder import scene
-from companion.session.play.what_now import Situation, what_now
+from companion.session.play.what_now import Situation, what_now, with_first_click
 
 if TYPE_CHECKING:
     from companion.remote.table.seat_link import LinkReport
@@ -339,10 +339,13 @@ class LiveGame:
                 helped=helped,
                 assisted=assisted,
             )
-            return and_again(self.match, found, set_up=again) if cleared else found
+            if cleared:
+                return and_again(self.match, found, set_up=again)
+            return with_first_click(self._situation(found))
 
         basis = (self.match.cache_key, view, ignored, doubt, self._others, opponents.headline)
-        return self._words.get((*basis, cleared, again, helped, assisted), said)
+        settled = reader.explained
+        return self._words.get((*basis, cleared, again, helped, assisted, settled), said)
 
     @property
     def _helped(self) -> bool:
@@ -352,20 +355,21 @@ class LiveGame:
     @property
     def advice(self) -> NextStep:
         """What to do now."""
-        return what_now(
-            Situation(
-                match=self.match,
-                view=self.reader.view,
-                opponents=self.opponents,
-                exercise=self.exercise,
-                said=self.words,
-                simulated=self.pieces is not None,
-                assisted=self.assisted,
-                helped=self._helped,
-                watching=self.watches,
-                set_up_again=self.set_up_again,
-                unsettled=not self.reader.explained,
-            )
+        return what_now(self._situation(self.words))
+
+    def _situation(self, said: Words) -> Situation:
+        return Situation(
+            match=self.match,
+            view=self.reader.view,
+            opponents=self.opponents,
+            exercise=self.exercise,
+            said=said,
+            simulated=self.pieces is not None,
+            assisted=self.assisted,
+            helped=self._helped,
+            watching=self.watches,
+            set_up_again=self.set_up_again,
+            unsettled=not self.reader.explained,
         )
 
     @property

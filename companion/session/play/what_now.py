@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.base.text import Text, sentences
 from companion.hands import Phase, View
-from companion.rules import Action, TurnMatch
+from companion.rules import CHANCE, Action, TurnMatch
 from companion.rules.geometry import bits
 from companion.rules.reasons import placing
 from companion.session.next_step import NextStep
@@ -76,6 +76,21 @@ def what_now(now: Situation) -> NextStep:
         case _:
             points = view.take_off or view.targets or view.movable | view.go_on
             return NextStep(_or(said, now), points)
+
+
+def with_first_click(now: Situation) -> Words:
+    """Return the words over the board, which tell a newcomer how to begin before the first move.
+
+    Only where clicks move the pieces: at a wooden board, the lamps are enough.
+    """
+    match, said = now.match, now.said
+    people = {played.seat for played in match.history} - match.proxy_seats - {CHANCE}
+    busy = now.helped or now.unsettled or now.opponents.acting or now.view.phase is not Phase.REST
+    if not now.assisted or people or busy or now.exercise.over:
+        return said
+    if said.message not in ("", placing(match)):
+        return said
+    return said._replace(message=sentences(said.message, _begin(now)))
 
 
 def _or(said: Text, now: Situation) -> Text:
