@@ -20,6 +20,7 @@ from companion.hands import (
     Signal,
     TakenBack,
     Timing,
+    View,
     earliest,
 )
 from companion.opponents.roster import BUILT_IN, Roster
@@ -273,7 +274,18 @@ class LiveGame:
     @property
     def confirmable(self) -> bool:
         """Whether there is something to confirm."""
-        return self.reader.view.confirmable or self.reader.doubt is not None or self.set_up_again
+        return self._seen.confirmable or self.reader.doubt is not None or self.set_up_again
+
+    @property
+    def _seen(self) -> View:
+        """What the reader knows.
+
+        It need not ask about a simulated piece in hand that may have been put on another one.
+        """
+        view = self.reader.view
+        if self.pieces is None or not view.unseen or not self.pieces.in_hand:
+            return view
+        return replace(view, phase=Phase.HAND, unseen=False, confirmable=False)
 
     @property
     def set_up_again(self) -> bool:
@@ -311,7 +323,7 @@ class LiveGame:
 
     def question(self, prompt: Text) -> QuestionView | None:
         """Return the question with its answers, for the page; None if there is none."""
-        match, view, opponents = self.match, self.reader.view, self.opponents
+        match, view, opponents = self.match, self._seen, self.opponents
         if view.phase is Phase.ASK:
             texts = tuple(match.turn_game.text(match.position, turn) for turn in view.candidates)
             return QuestionView(prompt, texts, view.picked)
@@ -323,7 +335,7 @@ class LiveGame:
     def words(self) -> Words:
         """What the page says about the game."""
         reader, opponents = self.reader, self.opponents
-        view, ignored, doubt = reader.view, reader.ignored, reader.doubt
+        view, ignored, doubt = self._seen, reader.ignored, reader.doubt
         again = self.set_up_again
         cleared = self._cleared and self._repeatable and view.phase is Phase.REST
         helped, assisted = self._helped, self.assisted
@@ -360,7 +372,7 @@ class LiveGame:
     def _situation(self, said: Words) -> Situation:
         return Situation(
             match=self.match,
-            view=self.reader.view,
+            view=self._seen,
             opponents=self.opponents,
             exercise=self.exercise,
             said=said,
@@ -381,7 +393,7 @@ class LiveGame:
         """Return the meaning of the lamps."""
         if self.set_up_again:
             return Scene(since=at)
-        view, passing, clock = self.reader.view, self._passing(at), self.match.clock
+        view, passing, clock = self._seen, self._passing(at), self.match.clock
         marks_last = self._marks_last and not self.exercise.no_hints
         mark = None if clock is None else clock.mark(at)
         hint, faulty = self.hints.path, tuple(self.reader.faults)
