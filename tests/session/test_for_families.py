@@ -237,7 +237,7 @@ def test_a_lifted_piece_that_may_crown_another_is_not_asked_about(tmp_path: Path
     table.wait(1)
     assert table.state.message.startswith("Put it down on ")
     assert "If you have put it on another piece" not in table.state.message
-    assert not table.state.confirm
+    assert (table.state.phase, table.state.confirm) == ("hand", False)
     target = table.match.game.steps(table.match.position, table.match.moves[0])[-1].point
     click(table, table.match.game.board.names[target])
     table.wait(1)

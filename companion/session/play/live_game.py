@@ -274,13 +274,14 @@ class LiveGame:
     @property
     def confirmable(self) -> bool:
         """Whether there is something to confirm."""
-        return self._seen.confirmable or self.reader.doubt is not None or self.set_up_again
+        return self.seen.confirmable or self.reader.doubt is not None or self.set_up_again
 
     @property
-    def _seen(self) -> View:
-        """What the reader knows.
+    def seen(self) -> View:
+        """What is known of the board.
 
-        It need not ask about a simulated piece in hand that may have been put on another one.
+        That is what the reader knows; but a simulated piece in hand is seen, which the reader might
+        take for one that has been put on another piece.
         """
         view = self.reader.view
         if self.pieces is None or not view.unseen or not self.pieces.in_hand:
@@ -323,7 +324,7 @@ class LiveGame:
 
     def question(self, prompt: Text) -> QuestionView | None:
         """Return the question with its answers, for the page; None if there is none."""
-        match, view, opponents = self.match, self._seen, self.opponents
+        match, view, opponents = self.match, self.seen, self.opponents
         if view.phase is Phase.ASK:
             texts = tuple(match.turn_game.text(match.position, turn) for turn in view.candidates)
             return QuestionView(prompt, texts, view.picked)
@@ -335,7 +336,7 @@ class LiveGame:
     def words(self) -> Words:
         """What the page says about the game."""
         reader, opponents = self.reader, self.opponents
-        view, ignored, doubt = self._seen, reader.ignored, reader.doubt
+        view, ignored, doubt = self.seen, reader.ignored, reader.doubt
         again = self.set_up_again
         cleared = self._cleared and self._repeatable and view.phase is Phase.REST
         helped, assisted = self._helped, self.assisted
@@ -372,7 +373,7 @@ class LiveGame:
     def _situation(self, said: Words) -> Situation:
         return Situation(
             match=self.match,
-            view=self._seen,
+            view=self.seen,
             opponents=self.opponents,
             exercise=self.exercise,
             said=said,
@@ -393,7 +394,7 @@ class LiveGame:
         """Return the meaning of the lamps."""
         if self.set_up_again:
             return Scene(since=at)
-        view, passing, clock = self._seen, self._passing(at), self.match.clock
+        view, passing, clock = self.seen, self._passing(at), self.match.clock
         marks_last = self._marks_last and not self.exercise.no_hints
         mark = None if clock is None else clock.mark(at)
         hint, faulty = self.hints.path, tuple(self.reader.faults)
