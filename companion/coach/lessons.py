@@ -133,8 +133,8 @@ _TRINITY = Lesson(
                 "violet, and put a stone on 7, the space that it left."
             ),
             Text(
-                "The coins move in the order N, D, Q. Slide the nickel N from 7 to 3: a stone "
-                "takes the space that it left."
+                "The coins move in the order N, D, Q. Slide the nickel N from 7 to 3, which is "
+                "violet: a stone takes the space that it left."
             ),
         ),
         LessonStep(
@@ -406,8 +406,8 @@ _NIM = Lesson(
         LessonStep(
             "3:5",
             Text(
-                "Take neighbours off a line, as many as you like. It is White's turn: take off 3, "
-                "4 and 5. That leaves 2 and 6 alone."
+                "Take neighbours off a line, as many as you like. Pieces that glow may go. It is "
+                "White's turn: take off 3, 4 and 5. That leaves 2 and 6 alone."
             ),
         ),
         LessonStep("14:15", Text("Now Black takes two: take off 14 and 15.")),

@@ -420,6 +420,9 @@ class Soli2(Game[Position, Move]):
                         )
                     )
 
+    def in_words(self, position: Position, move: Move) -> Text:
+        return Text("drawn: {colour}", colour=self.seats[move[0]]) if len(move) == 1 else Text()
+
     def move_text(self, position: Position, move: Move) -> str:
         if not move:
             return "pass"

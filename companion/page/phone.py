@@ -13,8 +13,11 @@ from companion.base.qr import svg_path
 from companion.page.listener import plain
 from companion.protocol.views import PhoneView
 
-GUEST_PATH = "watch"
-"""The path of the page for guests."""
+BOARD_PATH = "watch"
+"""The path at which guests see the board."""
+
+WALL_PATH = "wall"
+"""The path at which guests see many boards."""
 
 
 def phone_view(address: str, code: str) -> PhoneView | None:
@@ -30,14 +33,19 @@ def phone_view(address: str, code: str) -> PhoneView | None:
     return PhoneView(address, code, url, *svg_path(url))
 
 
-def guest_view(address: str, code: str) -> PhoneView:
+def guest_view(address: str, code: str, path: str = BOARD_PATH) -> PhoneView:
     """Return the way for guests to a page at that address.
+
+    Args:
+        address: The address of the players' page (`http://…/`).
+        code: The guests' code; empty if none is required.
+        path: What they see.
 
     Returns:
         The address with the guests' code; without a QR code if only this machine can reach it.
     """
-    watch = f"{address}{GUEST_PATH}"
-    return phone_view(watch, code) or PhoneView(watch, code, _with_code(watch, code), 0, "")
+    shown = f"{address}{path}"
+    return phone_view(shown, code) or PhoneView(shown, code, _with_code(shown, code), 0, "")
 
 
 def _with_code(address: str, code: str) -> str:

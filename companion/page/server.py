@@ -32,7 +32,7 @@ from companion.page import static_files
 from companion.page.announcer import host_names
 from companion.page.guard import PairingCode, RequestGuard
 from companion.page.guest_hub import Subscribe
-from companion.page.guest_route import GUEST_PAGE, WALL_PAGE, GuestAccess, guest_routes
+from companion.page.guest_route import GUEST_FILE, GuestAccess, guest_routes
 from companion.page.library_routes import LibraryRoutes, requested_language
 from companion.page.limits import (
     ACCEPTED,
@@ -44,7 +44,7 @@ from companion.page.limits import (
 )
 from companion.page.listener import ServerError, advice, check_code, listen, plain
 from companion.page.page_connection import Connection
-from companion.page.phone import guest_view, phone_view
+from companion.page.phone import BOARD_PATH, WALL_PATH, guest_view, phone_view
 from companion.page.prepared import PreparedFile, prepare
 from companion.protocol.backend import Backend
 from companion.protocol.library_messages import GameLibrary
@@ -79,6 +79,7 @@ class Server:
     Attributes:
         code: The pairing code; empty for none. `start` sets it.
         guests: The way for guests; None if nobody may watch. `start` sets it.
+        wall: The way for guests to many boards; None without any. `start` sets it.
         phone: The way from a phone to the page; None if only this machine can reach the page.
             `start` sets it.
     """
@@ -100,6 +101,7 @@ class Server:
         self._wall = wall
         self._guest_code = guest_code
         self.guests: PhoneView | None = None
+        self.wall: PhoneView | None = None
         self._library = None if library is None else LibraryRoutes(library)
         self._limits = limits or Limits()
         self._backend = backend
@@ -138,11 +140,18 @@ class Server:
         guard = RequestGuard(port, names, loopback=loopback)
         url = f"http://{_printed(address)}:{port}/"
         self.phone = None if loopback else phone_view(url, self.code)
-        self.guests = None if self._access == "off" else guest_view(url, guest_code)
+        if self._access != "off":
+            self.guests = guest_view(url, guest_code)
+            self.wall = None if self._wall is None else guest_view(url, guest_code, WALL_PATH)
         key = "" if self._library is None else self._library.key
         page_files = static_files.load_files()
         welcome = Welcome(
-            "", key=key, phone=self.phone, shell=page_files.version, guests=self.guests
+            "",
+            key=key,
+            phone=self.phone,
+            shell=page_files.version,
+            guests=self.guests,
+            wall=self.wall,
         )
         named = page_files.contents
         contents = prepare({**named, **static_files.unnamed_files(named)})
@@ -155,11 +164,9 @@ class Server:
                 self._limits,
                 page_files.version,
             )
-        absent = {
-            *(GUEST_PAGE if self.guests is None else ()),
-            *(WALL_PAGE if self.guests is None or self._wall is None else ()),
-        }
-        contents = {path: file for path, file in contents.items() if path not in absent}
+        page = contents.pop(GUEST_FILE)
+        shown = {BOARD_PATH: self.guests, WALL_PATH: self.wall}
+        contents |= {f"/{path}": page for path, way in shown.items() if way is not None}
         routes += [] if self._library is None else self._library.routes()
         app = _app(self._backend, guard, self.code, self._limits, welcome, contents, routes)
         limiter = ConnectionLimiter(self._limits)

@@ -26,8 +26,8 @@ _TYPES = {
     "webmanifest": "application/manifest+json",
 }
 _PAGE, _WORKER = "/index.html", "/sw.js"
-_GUESTS = ("/watch.html", "/wall.html")
-_UNKEPT = (_PAGE, *_GUESTS, _WORKER)
+_GUESTS = "/guests.html"
+_UNKEPT = (_PAGE, _GUESTS, _WORKER)
 """The page is kept as `/`, a browser keeps the worker itself, and guests need the program."""
 _CATALOG = "/page-"
 _ICON = "/icon-192.png"
@@ -51,8 +51,7 @@ class PageFiles(NamedTuple):
     """The page's files.
 
     Attributes:
-        contents: The files by path on the server, with `/` for the page itself, and `/watch`
-            and `/wall` for those of guests.
+        contents: The files by path on the server, with `/` for the page itself.
         version: Their version.
     """
 
@@ -93,8 +92,7 @@ def assemble(found: dict[str, File]) -> PageFiles:
         for name, value in values.items():
             body = body.replace(name.encode(), value.encode())
         found[path] = found[path]._replace(body=body)
-    short = {path.removesuffix(".html"): found[path] for path in _GUESTS}
-    return PageFiles({**found, "/": found[_PAGE], **short}, version)
+    return PageFiles({**found, "/": found[_PAGE]}, version)
 
 
 def unnamed_files(contents: Mapping[str, File]) -> dict[str, File]:

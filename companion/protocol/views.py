@@ -992,6 +992,7 @@ class Welcome(_Message, frozen=True):
         phone: The way for a phone to reach the page, if the page is served to the network.
         shell: The version of the page's files; a page made of others reloads itself.
         guests: The way for guests, who may only watch; None if there are to be none.
+        wall: The way for guests to all boards of a broker; None if they are not shown here.
     """
 
     page: str
@@ -1000,6 +1001,7 @@ class Welcome(_Message, frozen=True):
     phone: PhoneView | None = None
     shell: str = ""
     guests: PhoneView | None = None
+    wall: PhoneView | None = None
 
 
 class Refused(_Message, frozen=True):

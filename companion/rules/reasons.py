@@ -87,6 +87,8 @@ def idle(match: TurnMatch, point: Point, turns: Sequence[Turn]) -> Text:
     steps = [match.turn_game.steps(position, turn) for turn in turns]
     placed = placing(match)
     if not stack:
+        if any(way and way[0].action is Action.ENTER and way[0].point == point for way in steps):
+            return Text("Choose a piece in the tray first, then where it goes.")
         lifts = any(way and way[0].action is Action.LIFT for way in steps)
         return placed or (Text("Choose a piece first, then where it goes.") if lifts else Text())
     if placed:

@@ -22,7 +22,8 @@ class CommandRunner:
         self._features = features
         self._waiting = CommandQueue()
         self._answers = StaleAnswerFilter()
-        self._refused: tuple[Text, int, float] | None = None  # why, at which stage, until when
+        self._refused = Text()  # why the last command was
+        self._shown: tuple[Text, object, float | None] | None = None  # why not, with what, until
 
     def add(self, command: Command) -> None:
         """Add a command; call `advance` next."""
@@ -30,8 +31,8 @@ class CommandRunner:
 
     @property
     def deadline(self) -> float | None:
-        """When the first command is due, or what was refused has been shown for long enough."""
-        return earliest(self._waiting.deadline, self._refused[2] if self._refused else None)
+        """When the first command is due, or an objection has been shown for long enough."""
+        return earliest(self._waiting.deadline, self._shown[2] if self._shown else None)
 
     @property
     def stage(self) -> int:
@@ -44,7 +45,6 @@ class CommandRunner:
         Commands that come after the start of a tool are refused.
         """
         current = self._current
-        self._drop_refusal(at)
         while (command := self._waiting.take(at, current.reader)) is not None:
             self._carry_out(command, at)
             if current.paused:
@@ -53,32 +53,38 @@ class CommandRunner:
                 current.poll(at)
             self._features.mode.advance(at)
 
-    def observe(self) -> None:
-        """Note the current question, and what an answer to it depends on."""
+    def observe(self, at: float) -> None:
+        """Note the current question, and what an answer to it depends on.
+
+        Args:
+            at: When (seconds). An objection that is about an earlier question or other pieces is
+                shown no longer, nor is a refusal that has been shown for long enough.
+        """
         live, asked = self._current.live, self._features.questions
         reader = live.reader
         self._answers.update(live.match, reader.view, reader.sensed, reader.doubt, asked)
-
-    def _drop_refusal(self, at: float) -> None:
-        """No longer show why a command was refused, once the game has moved on or time is up."""
-        if self._refused is None:
-            return
-        text, stage, until = self._refused
-        if self._current.notice != text:
-            self._refused = None
-        elif stage != self.stage or at >= until:
-            self._refused = None
+        said, basis = self._current.objection, (self.stage, reader.sensed)
+        if not said:
+            self._shown = None
+        elif self._shown is None or self._shown[0] is not said:
+            self._shown = said, basis, at + _SHOWN if said is self._refused else None
+        elif self._shown[1] != basis or _passed(self._shown[2], at):
+            self._shown = None
             self._current.notice = Text()
 
     def _carry_out(self, command: Command, at: float) -> None:
         """Execute a command that still fits the current question, or show why not."""
         self._current.notice = Text()
-        self.observe()
+        self.observe(at)
         try:
             self._features.admit(command)
             if self._answers.admit(command):
                 self._features.before(command, at)
                 self._features.obey(command, at)
         except CompanionError as error:
-            self._refused = error.text, self.stage, at + _SHOWN
+            self._refused = error.text
             self._current.say(error.text)
+
+
+def _passed(until: float | None, at: float) -> bool:
+    return until is not None and at >= until

@@ -56,7 +56,7 @@ class CurrentGame:
         display: Lamps and pages.
         stop: Ends the program.
         clock: The text of the time control of the next game; empty for none.
-        notice: Why the last command failed; otherwise empty.
+        notice: Why the last command failed, or what is being waited for; otherwise empty.
         paused: Whether the board has been released for a tool.
     """
 
@@ -68,6 +68,7 @@ class CurrentGame:
         self.display = Display(settings.config.lights.palette)
         self.clock = settings.config.game.clock
         self.notice = Text()
+        self._said = self.notice
         self.paused = False
         self._live: LiveGame | None = None
         self._followers: list[Callable[[Shown], None]] = []
@@ -113,9 +114,14 @@ class CurrentGame:
         """The reader of the board; None during a pause."""
         return None if self.paused else self.live.reader
 
+    @property
+    def objection(self) -> Text:
+        """What `say` shows; empty if it shows nothing any more."""
+        return self.notice if self.notice is self._said else Text()
+
     def say(self, text: Text) -> None:
-        """Show on the pages why something was not possible."""
-        self.notice = text
+        """Show on the pages why something was not possible, until the game or the board changes."""
+        self.notice = self._said = text
         self.display.publish_again()
 
     # Games

@@ -298,7 +298,7 @@ class Session:
     def _publish(self, at: float) -> None:
         if not self.current.paused:  # otherwise the board is closed
             self._display.light(self.features.mode.scene(at), at)
-        self._commands.observe()
+        self._commands.observe(at)
         self._card.look(self.live, at)
         if not self._card.withholds:
             changed = self._display.publish(self._state)

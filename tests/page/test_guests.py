@@ -122,7 +122,7 @@ def test_where_there_are_to_be_no_guests_there_is_nothing_for_them(table: FakeTa
     url = server.start()
     try:
         assert server.guests is None
-        assert [get(url, path).status for path in ("/watch", "/watch.html")] == [404, 404]
+        assert [get(url, path).status for path in ("/watch", "/guests.html")] == [404, 404]
         with joined(url) as page:
             assert heard(page)["guests"] is None
         with pytest.raises(Exception, match="HTTP 40"), joined(url, "guests"):
@@ -236,11 +236,12 @@ def test_the_owner_hands_out_a_link_and_a_guest_types_the_code_once(browser: Bro
         with new_page(browser) as page:
             page.add_init_script(f"localStorage.setItem('pairing-code', '{CODE}')")
             visit(page, home(server))
-            choose(page, "view")
-            page.get_by_test_id("guests").click()
+            choose(page, "guests")
             expect(page.get_by_test_id("guests-code")).to_have_text(GUESTS)
             link = page.get_by_test_id("guests-address")
             assert link.get_attribute("href") == f"{home(server)}watch#code={GUESTS}"
+            expect(page.get_by_test_id("guests-choice")).to_be_hidden()
+            expect(page.get_by_test_id("guests-alone")).to_be_visible()  # it is on loopback
         with new_page(browser) as page:
             page.goto(home(server) + "watch")
             page.get_by_test_id("code").fill("1")

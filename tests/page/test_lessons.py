@@ -82,6 +82,9 @@ def test_its_sentence_is_shown_whole_and_it_can_be_left(
     assert table.asked() == Teach("", seen=table.state.stage)
     table.say(lesson=LessonView(7, 7, True))
     expect(leave).to_have_text("Play a game of your own")
+    expect(page.locator("#panel button.main:visible:enabled")).to_have_text(
+        ["Play a game of your own"]
+    )
     table.say(lesson=None)
     expect(leave).to_be_hidden()
     expect(page.get_by_test_id("hint")).to_be_visible()

@@ -567,6 +567,24 @@ def test_a_warning_and_a_refusal_are_shown(desktop: Page, url: str, table: FakeT
     expect(button(desktop, "warning")).to_be_hidden()
 
 
+def test_a_refusal_goes_with_the_next_command_and_after_a_while(
+    own: Page, url: str, table: FakeTable
+) -> None:
+    stop_the_clock(own)
+    visit(own, url)
+    warning = button(own, "warning")
+    table.refusal = CompanionError("Nobody can move now.")
+    choose(own, "sweep")
+    expect(warning).to_contain_text("Nobody can move now.")
+    own.clock.run_for(12_000)
+    expect(warning).to_be_hidden()
+    choose(own, "sweep")
+    expect(warning).to_contain_text("Nobody can move now.")
+    table.refusal = None
+    button(own, "what-now").click()
+    expect(warning).to_be_hidden()
+
+
 def test_all_of_a_long_warning_can_be_read(page: Page, url: str, table: FakeTable) -> None:
     visit(page, url)
     warning, more = button(page, "warning"), button(page, "warning-more")

@@ -12,7 +12,7 @@ from companion.page.prepared import PreparedFile, accepts_gzip, has_tag, prepare
 from companion.page.static_files import File, load_files
 from tests.page.table import PATIENCE
 
-MOST = 200_000
+MOST = 190_000
 """Bytes of the whole page, compressed: what a phone in a poor network loads in a few seconds."""
 
 

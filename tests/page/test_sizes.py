@@ -16,7 +16,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from companion.base.text import Text
-from companion.protocol.views import MoveView
+from companion.protocol.views import LessonView, MoveView
 from companion.session.library.shelf import Library
 from companion.session.view_builder import board_greeting
 from tests.browser import DESKTOP, new_page, open_menu, visit
@@ -282,3 +282,29 @@ def picture(page: Page) -> NDArray[np.float64]:
     rows = slice(round(box["y"] * scale), round((box["y"] + box["height"]) * scale))
     part[rows] = pixels[rows]
     return part
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390)], ids=str)
+@pytest.mark.parametrize("lesson", [None, LessonView(1, 7, False)], ids=["count", "lesson"])
+def test_a_headline_has_room_beside_a_count_and_above_a_long_sentence(
+    browser: Browser, url: str, table: FakeTable, size: tuple[int, int], lesson: LessonView | None
+) -> None:
+    table.begin("crowning")
+    with new_page(browser, size, touch=True, language="de-DE") as page:
+        visit(page, url)
+        text = "Schritt 1 von 7: Weiß ist am Zug" if lesson else "Du bist am Zug"
+        table.say(headline=text, best=11, lesson=lesson, message="Ein langer Satz. " * 6)
+        headline = page.get_by_test_id("headline")
+        lines = headline.evaluate(
+            """title => {
+                const range = document.createRange();
+                range.selectNodeContents(title);
+                const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+                return new Set(tops).size;
+            }"""
+        )
+        assert lines <= 2
+        title, below = headline.bounding_box(), page.get_by_test_id("message").bounding_box()
+        assert title is not None
+        assert below is not None
+        assert title["y"] + title["height"] <= below["y"] + 4

@@ -17,7 +17,7 @@ from companion.protocol.wall_messages import WallMessage
 from companion.protocol.watched_messages import WatchedAway
 from companion.remote.wall.wall_reader import MOST_BOARDS, Wall
 from tests.axe import barriers
-from tests.browser import new_page
+from tests.browser import choose, new_page, open_menu, visit
 from tests.page.clock import run
 from tests.page.table import FakeTable
 from tests.page.test_hostile import closing
@@ -83,7 +83,10 @@ def test_guests_of_board_and_wall_share_their_places() -> None:
 
 
 def test_without_a_wall_there_is_no_page_for_it(url: str) -> None:
-    assert [get(url, path).status for path in ("/wall", "/wall.html")] == [404, 404]
+    assert [get(url, path).status for path in ("/wall", "/guests.html")] == [404, 404]
+    assert get(url, "/watch").status == 200
+    with joined(url) as page:
+        assert heard(page)["wall"] is None
 
 
 def test_a_slow_guest_is_told_only_the_newest_of_each_board() -> None:
@@ -151,3 +154,28 @@ def test_boards_come_change_and_go_in_the_order_of_their_names(browser: Browser)
         gone = msgspec.structs.replace(wall.wall.present()[0], message=WatchedAway())
         wall.tell(gone)
         expect(page.locator(".tile")).to_have_count(3)
+
+
+@pytest.mark.browser
+def test_the_owner_finds_the_way_to_all_boards(browser: Browser) -> None:
+    with served(FakeWall(2)) as url, new_page(browser) as page:
+        visit(page, url)
+        choose(page, "guests")
+        link = page.get_by_test_id("guests-address")
+        expect(link).to_have_attribute("href", url + "watch")
+        page.get_by_test_id("guests-choice").get_by_label("All boards").check()
+        expect(link).to_have_attribute("href", url + "wall")
+        with page.expect_popup() as opened:
+            link.click()
+        expect(opened.value.locator(".tile")).to_have_count(2)
+        expect(opened.value).to_have_title("Live boards")
+        page.get_by_test_id("guests-choice").get_by_label("This board").check()
+        expect(link).to_have_attribute("href", url + "watch")
+
+
+@pytest.mark.browser
+def test_where_nobody_may_watch_nothing_is_offered(browser: Browser) -> None:
+    with served(FakeWall(2), guests="off") as url, new_page(browser) as page:
+        visit(page, url)
+        open_menu(page)
+        expect(page.get_by_test_id("guests")).to_be_hidden()

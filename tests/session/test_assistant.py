@@ -176,7 +176,7 @@ def test_hands_are_not_told_to_make_the_computers_move(tmp_path: Path) -> None:
     for _ in range(400):
         table.wait(0.005)
     said = {str(state.message) for state in table.heard if isinstance(state, State)}
-    assert any(text.startswith("The computer plays ") for text in said)
+    assert any(text.startswith("The computer: ") for text in said)
     assert not any("Move the computer's piece" in text for text in said)
     table.close()
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.device.lamps.scene import Meaning
 from companion.games.registry import make
 from companion.hands import Phase
 from companion.protocol.commands import (
@@ -16,6 +17,7 @@ from companion.protocol.commands import (
     Confirm,
     Lift,
     New,
+    PlacePieces,
     Release,
     Resign,
 )
@@ -169,9 +171,99 @@ def test_the_page_orders_nothing_that_it_does_itself(tmp_path: Path) -> None:
     table.wait(8)
     assert table.texts[:2] == ["14-9", "2x12"]
     told = messages(table)
-    assert "The computer plays 2 to 12, takes 9." in told
+    assert "The computer: 2 to 12, takes 9." in told
     for said in told:
         assert not said.startswith(("Take", "Move", "Put the")), said
+
+
+def test_a_click_on_what_is_about_to_be_taken_off_is_no_mistake(tmp_path: Path) -> None:
+    table = begin(tmp_path, "solomon", "", 1)
+    click(table, "14")
+    click(table, "9")
+    for _ in range(80):
+        table.wait(0.1)
+        if table.lit(Meaning.TAKE_OFF):
+            break
+    assert table.lit(Meaning.TAKE_OFF) == {"9"}
+    table.say(Click("9", "c"))
+    assert table.state.refusal is None
+    table.wait(8)
+    assert table.texts[:2] == ["14-9", "2x12"]
+
+
+@pytest.mark.parametrize(
+    ("game", "computers", "said"),
+    [
+        ("solomon", (), "Click one of the lit pieces, then a point that lights up."),
+        ("nim", (1,), "Click a lit piece to take it off."),
+        ("son_of_solomon", (), "Place White's number 1. Click the point for it."),
+        ("solomon", (0,), "Click one of the lit pieces, then a point that lights up."),
+    ],
+)
+def test_a_newcomer_is_told_how_to_make_the_first_move(
+    tmp_path: Path, game: str, computers: tuple[int, ...], said: str
+) -> None:
+    table = begin(tmp_path, game, "", *computers)
+    table.wait(8)  # the computer's first move
+    assert table.state.message == said
+    table.say(Assist(False))
+    table.wait(1)
+    assert "Click" not in table.state.message
+
+
+def test_whoever_has_made_a_move_is_not_told_how(tmp_path: Path) -> None:
+    table = begin(tmp_path, "solomon")
+    click(table, "14")
+    click(table, "12")
+    table.wait(1)
+    assert table.texts == ["14-12"]
+    assert not table.state.message
+
+
+def test_whoever_has_placed_pieces_is_told_how_to_move_them(tmp_path: Path) -> None:
+    table = begin(tmp_path, "halma")
+    assert table.state.message.endswith("Click a piece in the tray, then the point for it.")
+    table.say(PlacePieces("all"))
+    table.wait(1)
+    assert table.state.message == "Click one of the lit pieces, then a point that lights up."
+
+
+def test_a_lifted_piece_that_may_crown_another_is_not_asked_about(tmp_path: Path) -> None:
+    table = begin(tmp_path, "crowning")
+    origin = table.match.game.board.names[
+        table.match.game.steps(table.match.position, table.match.moves[0])[0].point
+    ]
+    click(table, origin)
+    table.wait(1)
+    assert table.state.message.startswith("Put it down on ")
+    assert "If you have put it on another piece" not in table.state.message
+    assert (table.state.phase, table.state.confirm) == ("hand", False)
+    target = table.match.game.steps(table.match.position, table.match.moves[0])[-1].point
+    click(table, table.match.game.board.names[target])
+    table.wait(1)
+    assert len(table.texts) == 1
+
+
+def test_draws_and_passes_are_listed_in_words(tmp_path: Path) -> None:
+    table = begin(tmp_path, "soli2")
+    move = table.state.moves[0]
+    drawn = "Black" if move.text == "draw b" else "White"
+    assert str(move.said) == f"drawn: {drawn}"
+    passed = begin(
+        tmp_path / "pass",
+        "soli2",
+        "b....../......./......./......./......./......./..ww... b jump 0b0w -",
+    )
+    assert passed.state.moves[0].text == "pass"
+    assert str(passed.state.moves[0].said) == "passes"
+
+
+def test_a_click_on_a_point_for_one_of_several_pieces_asks_for_the_piece(tmp_path: Path) -> None:
+    table = begin(tmp_path, "halma")
+    click(table, "d1")
+    assert refusal(table) == "Choose a piece in the tray first, then where it goes."
+    click(table, "e5")  # where nothing may be placed
+    assert refusal(table).startswith("Place one of your pieces")
 
 
 def test_moves_are_listed_in_words(tmp_path: Path) -> None:

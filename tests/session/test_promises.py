@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.base.text import Text
 from companion.games.registry import make
 from companion.page.messages import Arrange, Confirm, Draw, Lift, New, Put, Puzzle, Resign
 from companion.records.journal import reader
@@ -95,6 +96,33 @@ def test_the_end_of_a_game_is_written_as_soon_as_the_card_is_back(
     assert summary.log is not None
     assert summary.log.end is not None
     assert summary.log.end.how == "resigned"
+
+
+@pytest.mark.parametrize("over", [False, True], ids=["playing", "over"])
+def test_why_a_command_was_refused_goes_when_a_piece_is_lifted(bare: Virtual, over: bool) -> None:
+    bare.begin()
+    set_up(bare)
+    bare.wait(5)
+    if over:
+        bare.say(Resign())
+    bare.say(Resign(seen=-1))
+    assert "the game has moved on meanwhile" in bare.state.warning
+    bare.wait(5)  # nothing happens
+    assert "the game has moved on meanwhile" in bare.state.warning
+    port_of(bare).set(bare.match.game.board.index["14"], False)
+    bare.wait(0.5)
+    assert not bare.state.warning
+
+
+def test_why_there_is_no_drill_goes_when_a_piece_is_lifted(bare: Virtual) -> None:
+    bare.begin()
+    set_up(bare)
+    bare.session.current.say(Text("there is nothing to train"))
+    bare.wait(60)
+    assert bare.state.warning == "there is nothing to train"
+    port_of(bare).set(bare.match.game.board.index["14"], False)
+    bare.wait(0.5)
+    assert not bare.state.warning
 
 
 def test_what_was_said_before_a_switch_was_doubted_does_not_confirm_the_doubt(

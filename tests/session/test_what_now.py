@@ -100,9 +100,11 @@ def test_a_first_move_is_explained_to_hands_and_to_clicks(tmp_path: Path) -> Non
         table.begin()
         table.say(Assist(True))
         table.wait(2)
-        assert answer(table) == "Click one of the lit pieces, then a point that lights up."
+        said = "Click one of the lit pieces, then a point that lights up."
+        assert (table.state.message, answer(table)) == (said, said)
         assert table.lit(Meaning.HINT) == {"14", "15", "16", "17", "18"}
         table.say(Assist(False))
+        assert not table.state.message
         said = "Lift one of the lit pieces: the points where it may go light up."
         assert answer(table) == said
         table.wait(8)

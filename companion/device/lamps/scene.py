@@ -52,6 +52,7 @@ ASKING = frozenset(
         Meaning.TO,
         Meaning.TAKE_OFF,
         Meaning.KEEP_JUMPING,
+        Meaning.CROWN,
         Meaning.SET_UP,
         Meaning.PUT_HERE,
         Meaning.TAKE_AWAY,

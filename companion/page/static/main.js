@@ -68,6 +68,7 @@ const voice = new Voice();
 /** @param {Command | Pair} command */
 const send = (command) => {
   if (command.do === "put") sound.put();
+  if (command.do !== "pair") panel.refused(""); // that was about an earlier command
   return transmit(state && ANSWERS.has(command.do)
     ? /** @type {Command} */ ({ ...command, seen: state.stage }) : command);
 };
@@ -244,7 +245,7 @@ function heard(message) {
       library.pair(message.key);
       people.pair(message.key);
       phone.learn(message.phone);
-      guests.learn(message.guests);
+      guests.learn(message);
       linked(true);
       break;
     case "waiting":

@@ -718,6 +718,8 @@ export interface Welcome {
   shell: string;
   /** The way for guests, who may only watch; None if there are to be none. */
   guests: PhoneView | null;
+  /** The way for guests to all boards of a broker; None if they are not shown here. */
+  wall: PhoneView | null;
 }
 
 /** The page has to send the pairing code first. */

@@ -14,6 +14,7 @@ import { called, capitalized, sentences } from "./words.js";
 /** @type {Record<string, string>} */
 const TONES = { plain: "", forced: "!", wrong: "×", question: "?", good: "✓" };
 
+const REFUSED = 12_000; // milliseconds for which it is shown why a command was refused, as in companion/session/command_runner.py
 const LONG = 17; // characters of a headline that fit into one line everywhere
 const LONGEST = 44; // and into two
 
@@ -30,6 +31,7 @@ export class Panel {
   /** @type {State | null} */
   #state = null;
   #refusal = "";
+  #forgetting = 0;
   /** @type {MoveView[]} Those in the list. */
   #listed = [];
 
@@ -73,12 +75,14 @@ export class Panel {
   }
 
   /**
-   * What the last command was refused for; it stays until the next change of the game.
+   * What the last command was refused for; it stays for a while, or until the next command or change of the game.
    * @param {string} text
    */
   refused(text) {
+    clearTimeout(this.#forgetting);
     this.#refusal = text;
     this.#warn();
+    if (text) this.#forgetting = window.setTimeout(() => this.refused(""), REFUSED);
   }
 
   /**

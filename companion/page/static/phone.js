@@ -4,9 +4,9 @@
 import { byTestId, say } from "./dom.js";
 import { qrCode } from "./qr.js";
 
-/** @import { PhoneView } from "./messages.d.ts" */
+/** @import { PhoneView, Welcome } from "./messages.d.ts" */
 
-/** A dialog that a button in the one for the view opens. @param {string} name */
+/** A dialog that a button opens, from the menu or from the one for the view. @param {string} name */
 function opened(name) {
   const dialog = byTestId(`${name}-dialog`, HTMLDialogElement);
   const button = byTestId(name);
@@ -33,17 +33,26 @@ export class Phone {
 
 export class GuestLink {
   #open = opened("guests");
+  #choice = byTestId("guests-choice");
 
-  /** @param {PhoneView | null} guests Null where there are to be none. */
-  learn(guests) {
+  /** @param {Pick<Welcome, "guests" | "wall">} ways Null where there are to be no guests, or no other boards. */
+  learn({ guests = null, wall = null }) {
     this.#open.hidden = !guests;
+    this.#choice.hidden = !wall;
     if (!guests) return;
+    this.#show(guests);
+    this.#choice.onchange = ({ target }) => this.#show(target instanceof HTMLInputElement && target.value === "wall" && wall || guests);
+  }
+
+  /** @param {PhoneView} way */
+  #show(way) {
     const scan = byTestId("guests-scan");
-    scan.hidden = !guests.size; // only this machine can reach it
-    if (guests.size) scan.replaceChildren(qrCode(guests));
+    scan.hidden = !way.size; // only this machine can reach it
+    byTestId("guests-alone").hidden = Boolean(way.size);
+    if (way.size) scan.replaceChildren(qrCode(way));
     const link = byTestId("guests-address", HTMLAnchorElement);
-    link.href = guests.url;
-    say(link, guests.address);
-    say(byTestId("guests-code"), guests.code);
+    link.href = way.url;
+    say(link, way.address);
+    say(byTestId("guests-code"), way.code);
   }
 }

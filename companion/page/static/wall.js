@@ -1,10 +1,8 @@
 // @ts-check
-// The page with many boards: a tile for each, as large as the window allows.
+// Shows guests many boards: a tile for each, as large as the window allows.
 
 import { byTestId, html, say } from "./dom.js";
-import "./language.js";
 import { LiveBoard } from "./live.js";
-import { paints } from "./pieces.js";
 import { _ } from "./text.js";
 import { watch } from "./watching.js";
 
@@ -20,8 +18,6 @@ const boards = byTestId("boards");
 const none = byTestId("none");
 /** @type {Map<string, Tile>} By the names of the boards in topics. */
 const tiles = new Map();
-
-document.body.append(paints());
 
 /** @param {string} node */
 function tile(node) {
@@ -66,36 +62,39 @@ function count() {
   arrange();
 }
 
-addEventListener("resize", arrange);
+export function showWall() {
+  document.title = _("Live boards");
+  addEventListener("resize", arrange);
 
-watch("/walls?", (message) => {
-  if (message.type !== "on") return;
-  const { node, title, message: told } = message;
-  if (told.type === "away") {
-    const gone = tiles.get(node);
-    gone?.live.stop();
-    gone?.element.remove();
-    tiles.delete(node);
-    count();
-    return;
-  }
-  const before = tiles.size;
-  const its = tile(node);
-  say(its.title, title);
-  if (told.type === "board") its.element.style.setProperty("--seats", String(told.seats.length));
-  its.live.heard(told);
-  if (tiles.size !== before) count();
-}, (why) => {
-  document.documentElement.classList.toggle("lost", Boolean(why));
-  if (!why) {
-    for (const { element, live } of tiles.values()) { // all of them come anew
-      live.stop();
-      element.remove();
+  watch("/walls?", (message) => {
+    if (message.type !== "on") return;
+    const { node, title, message: told } = message;
+    if (told.type === "away") {
+      const gone = tiles.get(node);
+      gone?.live.stop();
+      gone?.element.remove();
+      tiles.delete(node);
+      count();
+      return;
     }
-    tiles.clear();
-    count();
-    return;
-  }
-  none.hidden = false;
-  say(none, why);
-});
+    const before = tiles.size;
+    const its = tile(node);
+    say(its.title, title);
+    if (told.type === "board") its.element.style.setProperty("--seats", String(told.seats.length));
+    its.live.heard(told);
+    if (tiles.size !== before) count();
+  }, (why) => {
+    document.documentElement.classList.toggle("lost", Boolean(why));
+    if (!why) {
+      for (const { element, live } of tiles.values()) { // all of them come anew
+        live.stop();
+        element.remove();
+      }
+      tiles.clear();
+      count();
+      return;
+    }
+    none.hidden = false;
+    say(none, why);
+  });
+}

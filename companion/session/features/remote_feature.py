@@ -113,9 +113,9 @@ class RemoteFeature(Feature):
 
         opened = self._invitations.take(meeting)
         match meeting:
-            case PairingFailed(text) | PairingDelayed(text):
+            case PairingFailed(text):
                 self.current.say(text)
-            case Invited(trouble=text):
+            case PairingDelayed(text) | Invited(trouble=text):
                 self.current.notice = text
         if opened is None:
             return

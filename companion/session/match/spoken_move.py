@@ -29,6 +29,8 @@ def spoken_move(match: TurnMatch) -> Text:
 
 def said(match: TurnMatch, played: Played) -> Text:
     """Return a ply in words: as players of the game say it, or else as its steps show it."""
+    if match.game.is_pass(played.move):
+        return Text("passes")
     own = match.game.in_words(played.position, played.move)
     return own or described(match, match.game.steps(played.position, played.move), played.seat)
 

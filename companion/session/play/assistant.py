@@ -162,7 +162,8 @@ class Assistant:
                     self._led = carry
                 self._pieces.carry(carry)
             case ClickAct.NOTHING if clicked.point is not None:
-                self._explain(clicked.point, at)
+                if not (self.busy and lit >> clicked.point & 1):  # it does what the lamp asks for
+                    self._explain(clicked.point, at)
             case _:
                 pass
 

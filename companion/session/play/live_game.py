@@ -20,6 +20,7 @@ from companion.hands import (
     Signal,
     TakenBack,
     Timing,
+    View,
     earliest,
 )
 from companion.opponents.roster import BUILT_IN, Roster
@@ -45,7 +46,7 @@ from companion.session.play.page_text import and_again, words
 from companion.session.play.pieces import SimulatedPieces
 from companion.session.play.refused import RefusedMove, refused
 from companion.session.play.scene_builder import scene
-from companion.session.play.what_now import Situation, what_now
+from companion.session.play.what_now import Situation, what_now, with_first_click
 
 if TYPE_CHECKING:
     from companion.remote.table.seat_link import LinkReport
@@ -273,7 +274,19 @@ class LiveGame:
     @property
     def confirmable(self) -> bool:
         """Whether there is something to confirm."""
-        return self.reader.view.confirmable or self.reader.doubt is not None or self.set_up_again
+        return self.seen.confirmable or self.reader.doubt is not None or self.set_up_again
+
+    @property
+    def seen(self) -> View:
+        """What is known of the board.
+
+        That is what the reader knows; but a simulated piece in hand is seen, which the reader might
+        take for one that has been put on another piece.
+        """
+        view = self.reader.view
+        if self.pieces is None or not view.unseen or not self.pieces.in_hand:
+            return view
+        return replace(view, phase=Phase.HAND, unseen=False, confirmable=False)
 
     @property
     def set_up_again(self) -> bool:
@@ -313,7 +326,7 @@ class LiveGame:
 
     def question(self, prompt: Text) -> QuestionView | None:
         """Return the question with its answers, for the page; None if there is none."""
-        match, view, opponents = self.match, self.reader.view, self.opponents
+        match, view, opponents = self.match, self.seen, self.opponents
         if view.phase is Phase.ASK:
             texts = tuple(match.turn_game.text(match.position, turn) for turn in view.candidates)
             return QuestionView(prompt, texts, view.picked)
@@ -325,7 +338,7 @@ class LiveGame:
     def words(self) -> Words:
         """What the page says about the game."""
         reader, opponents = self.reader, self.opponents
-        view, ignored, doubt = reader.view, reader.ignored, reader.doubt
+        view, ignored, doubt = self.seen, reader.ignored, reader.doubt
         again = self.set_up_again
         cleared = self._cleared and self._repeatable and view.phase is Phase.REST
         helped, assisted = self._helped, self.assisted
@@ -341,10 +354,13 @@ class LiveGame:
                 helped=helped,
                 assisted=assisted,
             )
-            return and_again(self.match, found, set_up=again) if cleared else found
+            if cleared:
+                return and_again(self.match, found, set_up=again)
+            return with_first_click(self._situation(found))
 
         basis = (self.match.cache_key, view, ignored, doubt, self._others, opponents.headline)
-        return self._words.get((*basis, cleared, again, helped, assisted), said)
+        settled = reader.explained
+        return self._words.get((*basis, cleared, again, helped, assisted, settled), said)
 
     @property
     def _helped(self) -> bool:
@@ -354,20 +370,21 @@ class LiveGame:
     @property
     def advice(self) -> NextStep:
         """What to do now."""
-        return what_now(
-            Situation(
-                match=self.match,
-                view=self.reader.view,
-                opponents=self.opponents,
-                exercise=self.exercise,
-                said=self.words,
-                simulated=self.pieces is not None,
-                assisted=self.assisted,
-                helped=self._helped,
-                watching=self.watches,
-                set_up_again=self.set_up_again,
-                unsettled=not self.reader.explained,
-            )
+        return what_now(self._situation(self.words))
+
+    def _situation(self, said: Words) -> Situation:
+        return Situation(
+            match=self.match,
+            view=self.seen,
+            opponents=self.opponents,
+            exercise=self.exercise,
+            said=said,
+            simulated=self.pieces is not None,
+            assisted=self.assisted,
+            helped=self._helped,
+            watching=self.watches,
+            set_up_again=self.set_up_again,
+            unsettled=not self.reader.explained,
         )
 
     @property
@@ -379,7 +396,7 @@ class LiveGame:
         """Return the meaning of the lamps."""
         if self.set_up_again:
             return Scene(since=at)
-        view, passing, clock = self.reader.view, self._passing(at), self.match.clock
+        view, passing, clock = self.seen, self._passing(at), self.match.clock
         marks_last = self._marks_last and not self.exercise.no_hints
         mark = None if clock is None else clock.mark(at)
         hint, faulty = self.hints.path, tuple(self.reader.faults)

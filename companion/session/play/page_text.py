@@ -183,8 +183,8 @@ def _their_move(match: TurnMatch, opponents: OtherPlayers) -> Text:
         return Text()
     move = said_turn(match, opponents.turn)
     if match.seat in match.remote_seats:
-        return Text("{seat} plays {move}.", seat=match.game.seats[match.seat], move=move)
-    return Text("The computer plays {move}.", move=move)
+        return Text("{seat}: {move}.", seat=match.game.seats[match.seat], move=move)
+    return Text("The computer: {move}.", move=move)
 
 
 def _helped(

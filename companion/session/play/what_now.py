@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.base.text import Text, sentences
 from companion.hands import Phase, View
-from companion.rules import Action, TurnMatch
+from companion.rules import CHANCE, Action, TurnMatch
 from companion.rules.geometry import bits
 from companion.rules.reasons import placing
 from companion.session.next_step import NextStep
@@ -68,7 +68,9 @@ def what_now(now: Situation) -> NextStep:
         case Phase.REST if now.opponents.acting:
             return _theirs(now)
         case Phase.REST:
-            return NextStep(sentences(said, _begin(now)), view.movable | view.targets)
+            begin = _begin(now)
+            told = said if said.endswith(begin) else sentences(said, begin)
+            return NextStep(told, view.movable | view.targets)
         case Phase.SETUP | Phase.ASTRAY | Phase.TAKING_BACK:
             return NextStep(_or(said, now), view.put_here | view.take_away)
         case Phase.ASK:
@@ -76,6 +78,34 @@ def what_now(now: Situation) -> NextStep:
         case _:
             points = view.take_off or view.targets or view.movable | view.go_on
             return NextStep(_or(said, now), points)
+
+
+def with_first_click(now: Situation) -> Words:
+    """Return the words over the board, which tell newcomers how to make the first of their moves.
+
+    They tell it for each way to begin a move, such as placing pieces and then moving them. Only
+    where clicks move the pieces: at a wooden board, the lamps are enough.
+    """
+    match, said = now.match, now.said
+    busy = now.helped or now.unsettled or now.opponents.acting or now.view.phase is not Phase.REST
+    if not now.assisted or busy or now.exercise.over or said.message not in ("", placing(match)):
+        return said
+    firsts = _firsts(now)
+    for played in reversed(match.history):
+        if played.seat != CHANCE and played.seat not in match.proxy_seats:
+            steps = match.game.steps(played.position, played.move)
+            if steps and steps[0].action in firsts:
+                return said
+    return said._replace(message=sentences(said.message, _begin(now)))
+
+
+def _firsts(now: Situation) -> set[Action]:
+    """Return the actions with which a turn may begin."""
+    match = now.match
+    return {
+        match.turn_game.steps(match.position, turn)[0].action
+        for turn in now.exercise.turns(now.opponents.turns)
+    }
 
 
 def _or(said: Text, now: Situation) -> Text:
@@ -121,11 +151,7 @@ def _theirs(now: Situation) -> NextStep:
 
 def _begin(now: Situation) -> Text:
     """Return how to begin a move."""
-    match = now.match
-    firsts = {
-        match.turn_game.steps(match.position, turn)[0].action
-        for turn in now.exercise.turns(now.opponents.turns)
-    }
+    match, firsts = now.match, _firsts(now)
     if not firsts:
         return Text("Wait for the other boards.")
     if firsts == {Action.ENTER}:
