@@ -534,7 +534,7 @@ def _pair(match: TurnMatch, view: View) -> Text:
             return Text("Move the pieces from {origin} to {to}.", **ways)
         return Text("Move the piece from {origin} to {to}.", **ways)
     if here:
-        return _put(match, view)
+        return sentences(_put(match, view), _then(match, view))
     if view.then or view.take_away & (view.take_away - 1):
         return sentences(_take_off(match, view.take_away), _then(match, view))
     piece, point = _body(match, view, view.take_away), names(match, view.take_away)
