@@ -394,7 +394,9 @@ class Tracker:
             return False
         evidence = self._evidence
         wanted = self._leads_home(kept) or kept.goal in evidence.sensible
-        if self._confirmed or not wanted or (kept.halfway and self._stops_halfway()):
+        reached = kept.halfway and evidence.board in (kept.goal, evidence.believed)
+        shown = kept.halfway and not reached and self._shows_what_was_done()
+        if self._confirmed or not wanted or reached or (shown and self._held(self._at, Wait.PAUSE)):
             self._end_plan()
             return False
         if kept.finished(evidence.board):
@@ -403,15 +405,16 @@ class Tracker:
                 self._kept = None
                 return False
             kept.tell(mend, evidence.board)
-        self._show_mend(Phase.ASTRAY, kept.left(evidence.board), stands=False)
+        self._show_mend(Phase.ASTRAY, kept.left(evidence.board), stands=False, confirmable=shown)
         return True
 
-    def _stops_halfway(self) -> bool:
-        """Return whether hands have stopped at a board that what they did before explains."""
-        if not self._held(self._at, Wait.PATIENCE):
-            return False
-        response = self._read(settled=True).response
-        return isinstance(response.then, Act) and self._held(self._at, response.wait)
+    def _shows_what_was_done(self) -> bool:
+        """Return whether the board shows plies that hands have made without being asked to.
+
+        They may have put right what they saw, half of what guidance asks for, and stop there.
+        """
+        settled = self._held(self._at, Wait.SETTLE)
+        return settled and self._read(settled).response.then is Act.PLAY
 
     def _in_hand_alone(self) -> bool:
         """Return whether all is right but for a piece in the hand that a legal move may lift."""
