@@ -414,7 +414,7 @@ class Tracker:
         They may have put right what they saw, half of what guidance asks for, and stop there.
         """
         settled = self._held(self._at, Wait.SETTLE)
-        return settled and self._read(settled).response.then is Act.PLAY
+        return settled and self._read(settled).response.then in (Act.PLAY, Phase.ASK)
 
     def _in_hand_alone(self) -> bool:
         """Return whether all is right but for a piece in the hand that a legal move may lift."""
