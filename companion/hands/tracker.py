@@ -395,8 +395,9 @@ class Tracker:
         evidence = self._evidence
         wanted = self._leads_home(kept) or kept.goal in evidence.sensible
         reached = kept.halfway and evidence.board in (kept.goal, evidence.believed)
-        shown = kept.halfway and not reached and self._shows_what_was_done()
-        if self._confirmed or not wanted or reached or (shown and self._held(self._at, Wait.PAUSE)):
+        shown = self._leads_home(kept) and self._shows_what_was_done()
+        stopped = shown and kept.halfway and self._held(self._at, Wait.PAUSE)
+        if self._confirmed or not wanted or reached or stopped:
             self._end_plan()
             return False
         if kept.finished(evidence.board):
@@ -411,7 +412,8 @@ class Tracker:
     def _shows_what_was_done(self) -> bool:
         """Return whether the board shows plies that hands have made without being asked to.
 
-        They may have put right what they saw, half of what guidance asks for, and stop there.
+        They may have put right all that they see, which is less than guidance asks for. This is
+        offered; but only if they stop before all pieces of a step are off, it is played unasked.
         """
         settled = self._held(self._at, Wait.SETTLE)
         return settled and self._read(settled).response.then in (Act.PLAY, Phase.ASK)
