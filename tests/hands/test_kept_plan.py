@@ -126,6 +126,21 @@ def test_hands_that_stop_half_way_have_made_the_move_that_the_board_shows(
     assert bench.log == log
 
 
+def test_a_move_made_before_is_offered_on_the_way_back() -> None:
+    """A coin has moved, and a sleeve has dragged another one, which goes back."""
+    past = ["N1-7", "D14-10", "Q18-5", "N7-3"]
+    bench = Bench("trinity", past=past, seats="1", stones="15", blocked="none")
+    for act in "-10 ~.1 +10 ~.1 +13 ~.06 -14 ~.1 +9 ~2".split():
+        bench.act(act)
+    assert (bench.phase, bench.points(bench.view.take_away)) == (Phase.ASTRAY, {"9"})
+    bench.do("-9", "~.5")
+    assert not bench.view.confirmable
+    bench.do("+14", "~10")
+    assert (bench.log, bench.phase, bench.view.confirmable) == ([], Phase.ASTRAY, True)
+    bench.confirm()
+    assert bench.log == ["D10-13"]
+
+
 def test_a_piece_on_an_edge_is_pushed_to_one_of_its_points() -> None:
     """Its switches have flickered for so long that they seem to be under two pieces."""
     bench = Bench("halma", past=["T@b1", "T@b9", "C@h1", "S@c9"], players="2", rules="simple")
