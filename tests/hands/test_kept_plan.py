@@ -130,7 +130,7 @@ def test_a_move_made_before_is_offered_on_the_way_back() -> None:
     """A coin has moved, and a sleeve has dragged another one, which goes back."""
     past = ["N1-7", "D14-10", "Q18-5", "N7-3"]
     bench = Bench("trinity", past=past, seats="1", stones="15", blocked="none")
-    for act in "-10 ~.1 +10 ~.1 +13 ~.06 -14 ~.1 +9 ~2".split():
+    for act in ["-10", "~.1", "+10", "~.1", "+13", "~.06", "-14", "~.1", "+9", "~2"]:
         bench.act(act)
     assert (bench.phase, bench.points(bench.view.take_away)) == (Phase.ASTRAY, {"9"})
     bench.do("-9", "~.5")
