@@ -11,10 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from companion.hands.timing import UNREAD
 from companion.hands.view import Mend
 from companion.rules.geometry import Point
-
-_READ = 0.4  # seconds in which nobody takes in what is told
 
 
 class Edge(NamedTuple):
@@ -73,7 +72,7 @@ class KeptPlan:
         Returns whether the step asked for it, or whether it takes that back.
         """
         bit = 1 << edge.point
-        if not self.begun and edge.at - self.told < _READ:
+        if not self.begun and edge.at - self.told < UNREAD:
             return False
         if bit & ~self.done & self._asked(edge.closed):
             self.done |= bit

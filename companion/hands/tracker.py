@@ -27,7 +27,7 @@ from companion.hands.signals import (
     TakenBack,
     Tick,
 )
-from companion.hands.timing import Timing
+from companion.hands.timing import UNREAD, Timing
 from companion.hands.view import Mend, Phase, View
 from companion.hands.whereabouts import Whereabouts
 from companion.rules import Played, Stack, TrackedGame
@@ -187,7 +187,9 @@ class Tracker:
         if tap is not None and tap.point == event.point:
             self._handle(event)
             return event.point if event.at - tap.at >= self.timing.tap else None
-        if not event.occupied and (self._asked or stood >= self.timing.settle):
+        # Nobody answers at once whether something was taken back; switches may flicker.
+        told = self.timing.settle + (UNREAD if self.view.plies else 0.0)
+        if not event.occupied and (self._asked or stood >= told):
             self._tap = event if self._tappable & bit else None
         self._confirmed = False
         self._evidence.touch(event.point, event.occupied, event.at)

@@ -637,3 +637,14 @@ def test_move_that_was_put_back_is_not_played_for_what_looks_like_its_answer() -
     assert bench.log == []
     bench.do("+7", "~1")
     assert bench.log == ["14-12", "2-7"]
+
+
+@pytest.mark.parametrize(("after", "log"), [("~.24", []), ("~1", ["back 1"])])
+def test_a_switch_that_flickers_at_once_does_not_confirm_a_takeback(
+    after: str, log: list[str]
+) -> None:
+    """A piece is put down on another one and on the edge of the point that was left last."""
+    bench = Bench("crowning", "o/ooooo/oo/ooo/o./ooooo/o", past=["19-9"], vacant="13")
+    for act in ("-1", "~.03", "+19", after, "-19", "~.25", "+19", "~1"):
+        bench.act(act)
+    assert bench.log == log
