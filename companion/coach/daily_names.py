@@ -6,6 +6,7 @@ import re
 from calendar import monthrange, timegm
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Literal
 
 from companion.base.errors import CompanionError
@@ -50,6 +51,7 @@ def kind_of(day: str, kinds: Sequence[DailyKind] = KINDS) -> DailyKind:
     return kinds[day_number(day) % len(kinds)]
 
 
+@lru_cache(maxsize=4)  # each state of a page asks
 def day_number(day: str) -> int:
     """Return the number of a date, one more than that of the day before.
 

@@ -287,16 +287,25 @@ class Flow:
             if who is None:  # no edge tells
                 continue
             who |= self._doubted.get(point, 0) if back else 0
-            looks = {self._looks[1 << number] for number in points_of(who & ~BESIDE)}
             moved |= bool(off & who and not who & ~BESIDE & ~off) << point
             new, piece = entered.get(point), layout.get(point, 0)
-            if new is not None and new not in looks:
-                perhaps |= bool(looks) * self.put_back & 1 << point
-                surely |= (not who & BESIDE) << point
-            elif new is None and piece:
+            if new is not None:
+                looks = self._looks_of(who)
+                if new not in looks:
+                    perhaps |= bool(looks) * self.put_back & 1 << point
+                    surely |= (not who & BESIDE) << point
+            elif piece:
                 may_be = who & piece or (who & BESIDE and not self._elsewhere(point, piece))
-                surely |= (not may_be and self._looks[piece & -piece] not in looks) << point
+                surely |= (not may_be and not self._is_like(piece, who)) << point
         return Clash(surely, perhaps, moved)
+
+    def _looks_of(self, pieces: int) -> list[Stack]:
+        """Return what these pieces (bits) look like."""
+        return [self._looks[1 << number] for number in points_of(pieces & ~BESIDE)]
+
+    def _is_like(self, piece: int, pieces: int) -> bool:
+        """Return whether a piece, or the first of several, looks like one of these (bits)."""
+        return self._looks[piece & -piece] in self._looks_of(pieces)
 
     def _after(
         self, back: int, before: PieceMap, plies: Sequence[tuple[Any, Any]]

@@ -14,7 +14,7 @@ from companion.device.lamps.lamp_settings import LightSettings
 from companion.device.lamps.legend import FOR_THE_MOVER, PLACEABLE, SPOKEN
 from companion.device.lamps.scene import Lamp, Meaning, Scene
 from companion.device.lamps.shine import Shine, shines
-from companion.device.ports.port import Port, lamp_trouble_of, seen_on
+from companion.device.ports.port import Port, lamp_trouble_of, seeing
 from companion.protocol.changes import differ
 from companion.protocol.views import (
     Broadcast,
@@ -179,18 +179,19 @@ class Display:
 
     def use_board(self, settings: LightSettings, board: Board, port: Port) -> None:
         """Use the lamps of this board and this port from now on."""
+        seen_of = seeing(port)
         told_last = b""
         white = told_probe = bytes((255, 254, 253)) * board.size  # tells colours apart
 
         def shown(frame: bytes) -> None:
             nonlocal told_last, told_probe
             port.show(frame)
-            seen = seen_on(port, frame)
+            seen = seen_of(frame)
             if seen != told_last:  # pages need no repetition
                 told_last = seen
                 if self._listeners:
                     self._send(Lamps(seen.hex()))
-            probe = seen_on(port, white)
+            probe = seen_of(white)
             if probe != told_probe:  # a lamp has failed, or is mended
                 told_probe = probe
                 told(self._at)
@@ -207,7 +208,7 @@ class Display:
             shown,
             told,
             lambda: bool(lamp_trouble_of(port)),
-            lambda frame: seen_on(port, frame),
+            seen_of,
         )
         self._state = None
 

@@ -155,15 +155,6 @@ class ButtonReader(Protocol):
         """
 
 
-@runtime_checkable
-class NoticeGiver(Protocol):
-    """A port that knows something about its board that its owner should know."""
-
-    @property
-    def notice(self) -> Text:
-        """What to put right on the board, though it can be played on; or empty."""
-
-
 def read_button(port: Port) -> bool | None:
     """Return whether a port's button is down; None if that cannot be known.
 
@@ -186,8 +177,12 @@ def lamp_trouble_of(port: object) -> Text:
 
 
 def notice_of(port: Port) -> Text:
-    """Return what to put right on a board, though it can be played on; or empty."""
-    return port.notice if isinstance(port, NoticeGiver) else Text()
+    """Return what to put right on a board, though it can be played on; or empty.
+
+    A port that knows says it with `notice`. This is asked after each event.
+    """
+    notice: Text = getattr(port, "notice", _NOTHING)
+    return notice
 
 
 @runtime_checkable
@@ -198,9 +193,12 @@ class SeenLamps(Protocol):
         """Return what is seen of a frame."""
 
 
-def seen_on(port: Port, frame: Frame) -> Frame:
-    """Return what the lamps of a port make of a frame, as far as that is known."""
-    return port.seen(frame) if isinstance(port, SeenLamps) else frame
+def seeing(port: Port) -> Callable[[Frame], Frame]:
+    """Return a function from a frame to what the lamps of a port make of it, as far as is known.
+
+    What a port knows of itself is asked here once: it takes longer than to draw a frame.
+    """
+    return port.seen if isinstance(port, SeenLamps) else lambda frame: frame
 
 
 @runtime_checkable

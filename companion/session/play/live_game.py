@@ -306,6 +306,8 @@ class LiveGame:
         if match.over or match.seat < 0:
             return None
         move = match.game.usual_placement(match.position)
+        if move is None:
+            return None
         turns = self.exercise.turns(match.turns)
         return next((turn for turn in turns if turn == Turn((move,))), None)
 
