@@ -231,9 +231,10 @@ hardware-sim: environment-play
 slice: environment-play
 	$(BIN)/python -m hardware.slicing $(if $(UPDATE),--update) $(MODELS)
 
-# What is sent to a manufacturer, in build/pcb/. PITCH=50: a tile for that pitch. PICTURES=1: those of the page, too.
+# What is sent to a manufacturer, in build/pcb/. PITCH=50: a tile for that pitch. ROW=7: a row of so many points.
+# PICTURES=1: those of the page, too.
 pcb: environment-play
-	$(BIN)/python -m hardware.pcb --build build/pcb $(if $(PITCH),--pitch $(PITCH)) $(if $(PICTURES),--pictures) $(if $(ONLY),--only $(ONLY))
+	$(BIN)/python -m hardware.pcb --build build/pcb $(if $(PITCH),--pitch $(PITCH)) $(if $(ROW),--row $(ROW)) $(if $(PICTURES),--pictures) $(if $(ONLY),--only $(ONLY))
 
 # Routes the boards anew, in some minutes. ONLY=tile: those whose names begin like this.
 pcb-boards: environment-play

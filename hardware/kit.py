@@ -24,6 +24,7 @@ from hardware.command_line import Parser, millimetres
 from hardware.generated import write_files
 from hardware.parts.boards import BoardBuild, usual_budget
 from hardware.parts.files import bill_file, order_file
+from hardware.parts.orders import order
 from hardware.parts.sets import games_on
 from hardware.wiring.diagram import draw
 from hardware.wiring.files import wire_list
@@ -69,7 +70,7 @@ def kit(board: Board, pitch: float = PITCH) -> dict[str, bytes]:
     text = configuration(board, game)
     files["board.toml"] = (strip_configuration(text, layout) if layout.uncut else text).encode()
     built = BoardBuild(board.name, title, board, "matrix" if in_rows(board) else "direct", pitch)
-    files["parts.csv"], files["order.csv"] = bill_file(built), order_file(built)
+    files["parts.csv"], files["order.csv"] = bill_file(built), order_file(order(built))
     return files
 
 

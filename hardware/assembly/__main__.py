@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.base.errors import CompanionError
-from hardware.artwork.layout import PITCH, Layout
+from hardware.artwork.layout import BOARDS, PITCH, Layout
 from hardware.artwork.options import add_measures, chosen_measures
-from hardware.assembly.files import BOARD, CASED, files, models
+from hardware.assembly.files import PUBLISHED, files, models
 from hardware.command_line import Parser
 from hardware.generated import write_files, write_generated
 
@@ -34,11 +34,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     folder = given.to or FOLDER / ("assembly" if usual else f"assembly-{given.pitch:g}mm")
     notes: list[str] = []
     try:
-        for name, board in CASED.items():
+        for name, board in BOARDS.items():
             layout = Layout(board, given.pitch)
             if chosen:
                 layout = Layout(board, given.pitch, replace(layout.measures, **chosen))
-            if not usual or name != BOARD:
+            if not usual or name not in PUBLISHED:
                 write_files(folder / name, models(layout, notes))
         if usual:
             write_generated("assembly", files())

@@ -2,7 +2,11 @@
 
 The frame is as large as the board, so that the board's screws go through it. It is printed in four
 corners, each with a dovetail on one end and a groove on the other, or sawn from wood of the same
-thickness. The floor lies inside the walls, against the blocks around the screws.
+thickness. The floor lies inside the walls, against the blocks around the screws. If a printer's bed
+takes them whole, frame and floor are one part each.
+
+A small board has no room for a Raspberry Pi beside what else is in the case. Then the case takes a
+Pico, and its gate lets a Pi's ribbon cable through.
 
 Places are those of the board, seen from above; heights are measured from the base's underside down
 (z below 0).
@@ -37,6 +41,9 @@ SLACK = 0.1
 
 BED = 220.0
 """The length and width of a usual printer's bed, in mm."""
+
+WHOLE = "whole"
+"""The name of a part that is not divided."""
 
 
 class CaseTooLarge(CompanionError, ValueError):
@@ -90,6 +97,7 @@ class CaseSizes:
     play:    between floor and walls, all around. fit: between a dovetail and its groove.
     jack:    width and height of the opening for the supply's jack, which lies on the floor.
     cable:   the width of the opening for the computer's cable, and its height.
+    ribbon:  the width of the opening if a Pi's ribbon cable goes through it.
     button:  the width of the button's hole.
     tie:     the width of the slots for cable ties.
     plug:    the length of a plug with the bend of its cable.
@@ -102,6 +110,7 @@ class CaseSizes:
     fit: float = 0.15
     jack: tuple[float, float] = (15.0, 14.0)
     cable: tuple[float, float] = (7.0, 9.0)
+    ribbon: float = 53.0
     button: float = 16.0
     tie: float = 4.0
     plug: float = 40.0
@@ -185,7 +194,8 @@ class Case:
     @cached_property
     def pico(self) -> Thing:
         """The Pico, in the place of the Pi's plugs: a board has the one or the other."""
-        left, top = self.size[0] / 2 + self.sizes.block + 2, self.pi.top
+        left = max(self.size[0] / 2 + self.sizes.block + 2, self.shifter.right + 4)
+        top = self.pi.top
         return Thing(
             PICO_BOARD.name,
             left,
@@ -221,8 +231,14 @@ class Case:
 
     @cached_property
     def button(self) -> XY:
-        """The middle of the button in the south wall, from above."""
-        return XY(self.size[0] * 0.75, 0.0)
+        """The middle of the button in the south wall, from above, beside the stripboard."""
+        beside = self.shifter.right + self.sizes.button / 2 + 4
+        return XY(max(self.size[0] * 0.75, beside), 0.0)
+
+    @cached_property
+    def computers(self) -> tuple[Computer, ...]:
+        """The computers that have room: beside the stripboard, a Pi needs a board like the star."""
+        return (PI_BOARD, PICO_BOARD) if self.pi.left > self.shifter.right else (PICO_BOARD,)
 
     def things(self, computer: Computer) -> tuple[Thing, ...]:
         """All that lies in the case of a board with this computer."""
@@ -264,6 +280,8 @@ class Case:
     def vents(self) -> tuple[tuple[float, float, float, float], ...]:
         """Slots in the floor below the Pi, where there is no stand."""
         at = self.pi
+        if PI_BOARD not in self.computers:
+            return ()
         return tuple(
             (left, at.bottom + 10, left + 3, at.top - 10)
             for left in (at.right - 16 - 7 * count for count in range(6))
@@ -276,7 +294,8 @@ class Case:
         The ties hold jack, fuse, stripboard and the wires that come from the board's trunk.
         """
         half, found = self.sizes.tie / 2, []
-        trunk = XY(self.layout.margin / 2 + self.sizes.block, self.size[1] * 0.62)
+        inside = min(self.layout.margin / 2 + self.sizes.block, self.fuse.left - self.sizes.block)
+        trunk = XY(inside, self.size[1] * 0.62)
         for middle, apart in (
             (XY(self.jack.middle.x, self.jack.bottom + 12), 9.5),
             (self.fuse.middle, 10.0),
@@ -345,11 +364,13 @@ class Case:
 
     def gates(self) -> tuple[tuple[float, tuple[float, float]], ...]:
         """The gates in the north wall: where they are, and how wide and high."""
-        return (
-            (self.jack.middle.x, self.sizes.jack),
-            (self.gate(PI_BOARD), self.sizes.cable),
-            (self.gate(PICO_BOARD), self.sizes.cable),
-        )
+        jack = self.jack.middle.x, self.sizes.jack
+        if PI_BOARD in self.computers:
+            return jack, *((self.gate(each), self.sizes.cable) for each in self.computers)
+        # Between the blocks in the middle and at the corner.
+        width, half = self.size[0], self.sizes.block / 2
+        middle = (width / 2 + 2 * half + width - 2 * half) / 2
+        return jack, (middle, (self.sizes.ribbon, self.sizes.cable[1]))
 
     @cached_property
     def floor_plan(self) -> Plan:
@@ -357,17 +378,17 @@ class Case:
         plan = grown(rectangle(0, 0, *self.size), -self.sizes.wall - self.sizes.play)
         plan = plan - self._screws
         plan = plan - union(rectangle(*slot) for slot in (*self.vents, *self.ties))
-        for computer in (PI_BOARD, PICO_BOARD):
+        for computer in self.computers:
             for at in self.holes(computer):
                 plan = plan - disc(at.x, at.y, computer.hole / 2 + SLACK, 12)
         return plan
 
     @cached_property
     def floor(self) -> Solid:
-        """The whole floor with the stands of both computers."""
+        """The whole floor with the stands of the computers."""
         low, top = self.low, -self.stack.room
         whole = plate(self.floor_plan, low, top)
-        for computer in (PI_BOARD, PICO_BOARD):
+        for computer in self.computers:
             inner = computer.hole / 2 + SLACK
             for at in self.holes(computer):
                 stand = disc(at.x, at.y, inner + 1.6, 12) - disc(at.x, at.y, inner, 12)
@@ -375,6 +396,11 @@ class Case:
         return whole
 
     # Parts.
+
+    @property
+    def whole(self) -> bool:
+        """Whether a bed takes frame and floor in one part each."""
+        return max(self.size) <= BED
 
     def corners(self) -> dict[str, Plan]:
         """The quarters of the board, by the points of the compass."""
@@ -435,14 +461,18 @@ class Case:
 
     @cached_property
     def frames(self) -> dict[str, Solid]:
-        """The four corners of the frame. Raises CaseTooLarge if one does not fit a bed."""
+        """The frame's four corners, or the whole. Raises CaseTooLarge if one does not fit a bed."""
+        if self.whole:
+            return {WHOLE: self.frame}
         inset = self.layout.screws[0].x
         tails = self.joints(inset, 8.0, 12.0)
         return self._fitting(self._quarters(self.frame, [tails]))
 
     @cached_property
     def floors(self) -> dict[str, Solid]:
-        """The four quarters of the floor. Raises CaseTooLarge if one does not fit a bed."""
+        """The floor's quarters, or the whole. Raises CaseTooLarge if one does not fit a bed."""
+        if self.whole:
+            return {WHOLE: self.floor}
         inset = min(self.size) / 4
         return self._fitting(self._quarters(self.floor, [self.joints(inset, 10.0, 16.0)]))
 

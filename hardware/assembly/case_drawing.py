@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.assembly.case import PI_BOARD, Case
+from hardware.assembly.case import PI_BOARD, PICO_BOARD, WHOLE, Case
 from hardware.assembly.exploded import solid_thing, thing_ink
 from hardware.assembly.paper import INK, THIN, WIRES, Paper, View
 from hardware.assembly.render import Oblique, draw_solid
@@ -66,5 +66,44 @@ def case_drawing(case: Case) -> Paper:
         (140, 22),
         f"floor, {case.stack.floor:g} mm, {case.sizes.play:g} mm\nof play all around",
         floor.at(width + apart - 30, 40, case.stack.floor),
+    )
+    return paper
+
+
+def small_case_drawing(case: Case) -> Paper:
+    """A case of one frame and one floor, with what lies in it."""
+    paper = Paper(190, 174, "The starter board's case")
+    paper.head(
+        "The starter board's case",
+        "The frame is one part, the floor another; seen from the south.",
+    )
+    scale = 0.42
+    floor = Oblique(View((46, 10), scale), 30, 33)
+    frame = Oblique(View((46, 86), scale), 30, 33)
+    width, depth = case.size
+    high = case.stack.room + case.stack.floor
+    (jack, _), (gate, (ribbon, _)) = case.gates()
+    draw_solid(paper, floor, case.floors[WHOLE].translate((0, 0, -case.low)), INK["face"], THIN)
+    for thing in case.things(PICO_BOARD):
+        draw_solid(paper, floor, solid_thing(thing, case.stack), thing_ink(thing), THIN)
+    draw_solid(paper, frame, case.frames[WHOLE].translate((0, 0, -case.low)), INK["plastic"], THIN)
+    paper.label((6, 148), "gate for the jack,\nopen below", frame.at(jack, depth, 10))
+    paper.label(
+        (128, 152),
+        f"gate, {ribbon:g} mm, for a Pico's\ncable, or for the ribbon\ncable of a Pi beside it",
+        frame.at(gate, depth, 6),
+    )
+    paper.label(
+        (120, 82), f"button, {case.sizes.button:g} mm", frame.at(case.button.x, 0, high / 2)
+    )
+    paper.label((140, 112), "screws of the board\ngo through", frame.at(width - 8, 8, high))
+    pico, fuse, shifter = case.pico, case.fuse, case.shifter
+    paper.label((146, 66), "Pico, on stands", floor.at(pico.right, pico.bottom + 10, 20))
+    paper.label((6, 74), "jack and fuse,\ntied", floor.at(fuse.left + 4, fuse.bottom + 20, 12))
+    paper.label((6, 14), "level shifter", floor.at(shifter.left + 6, shifter.bottom + 4, 20))
+    paper.label(
+        (136, 22),
+        f"floor, {case.stack.floor:g} mm, {case.sizes.play:g} mm\nof play all around",
+        floor.at(width - 14, 40, case.stack.floor),
     )
     return paper

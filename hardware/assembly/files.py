@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.rules.geometry import STAR
 from hardware.artwork.dxf import dxf
 from hardware.artwork.layout import BOARDS, STRAIGHT, Layout
 from hardware.assembly.carrier import carrier, carrier_drawing, kinds, meeting
 from hardware.assembly.case import Case, CaseTooLarge
-from hardware.assembly.case_drawing import case_drawing
+from hardware.assembly.case_drawing import case_drawing, small_case_drawing
 from hardware.assembly.exploded import exploded
 from hardware.assembly.panels import panels
 from hardware.assembly.paper import Paper
@@ -20,10 +19,10 @@ from hardware.assembly.upright import upright
 from hardware.wiring.harness import harnesses
 
 BOARD = "star"
-"""The board of the drawings, and of the models that are published."""
+"""The board of the drawings."""
 
-CASED = {name: board for name, board in BOARDS.items() if board.size >= STAR.size}
-"""The boards with a case: in a smaller one, the jack has no room beside a Raspberry Pi."""
+PUBLISHED = BOARD, "nine"
+"""The boards whose models are published: those to begin with."""
 
 HARNESS = "star-spi"
 """The wiring of the drawings."""
@@ -35,6 +34,7 @@ def drawings() -> dict[str, Paper]:
     (harness,) = [harness for harness in harnesses() if harness.name == HARNESS]
     found = {"section": section(layout), "exploded": exploded(layout)}
     found |= {"case": case_drawing(Case(layout)), "carrier": carrier_drawing(layout)}
+    found["nine-case"] = small_case_drawing(Case(Layout(BOARDS["nine"])))
     found["upright"] = upright(layout)
     return found | steps(layout, harness)
 
@@ -83,4 +83,6 @@ def _models(name: str, parts: Iterable[tuple[str, Solid]]) -> dict[str, bytes]:
 def files() -> dict[str, bytes]:
     """Return the files that are published, by name."""
     made = {f"{name}.svg": paper.svg() for name, paper in drawings().items()}
-    return made | models(Layout(BOARDS[BOARD]))
+    for name in PUBLISHED:
+        made |= models(Layout(BOARDS[name]))
+    return made

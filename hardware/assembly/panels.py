@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardware.artwork.shapes import XY, Circle, Drawing, Polygon, Shape, Style, TextLine, box
-from hardware.assembly.case import PI_BOARD, PICO_BOARD, Case
+from hardware.assembly.case import Case
 
 _GAP = 10.0
 _CUT = Style(line="#ff0000", width=0.1)
@@ -34,7 +34,7 @@ def panels(case: Case) -> Drawing:
     outline(box(low, low, width - low, depth - low), "floor")
     for number, at in enumerate(case.layout.screws, 1):
         shapes.append(Circle(at, case.layout.screw_radius, _DRILL, f"screw {number}"))
-    for computer in (PI_BOARD, PICO_BOARD):
+    for computer in case.computers:
         for at in case.holes(computer):
             radius = computer.hole / 2
             shapes.append(Circle(at, radius, _DRILL, f"screw {computer.name}"))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.rules.geometry import FIVE
 from hardware.parts.boards import PIXEL
 from hardware.parts.magnets import ARTICLE, PIECE
-from hardware.parts.orders import Offer, OrderLine, offers, total_text
+from hardware.parts.orders import Offer, OrderLine, offers, range_text, total_text
 
 USB = (4.75, 5.25)
 """Volts of a USB socket, by its standard: the least and the most."""
@@ -120,8 +120,9 @@ def pieces() -> int:
 
 
 def cost() -> str:
-    """Return the cost of all in words: prices, and the range of what was estimated."""
-    return total_text(line.ordered for line in BILL)
+    """Return the cost of all in words: together, and prices and estimates apart."""
+    lines = [line.ordered for line in BILL]
+    return f"{range_text(lines)} ({total_text(lines)})"
 
 
 def worst() -> float:

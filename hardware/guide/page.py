@@ -17,7 +17,7 @@ from hardware.guide.minutes import minutes
 from hardware.guide.nets import Circuit, pin
 from hardware.guide.stripboard import STRIPS, WIRE
 from hardware.parts.boards import BoardBuild
-from hardware.parts.orders import order, total_text
+from hardware.parts.orders import order, range_text, total_text
 from hardware.parts.sets import piece_set
 from hardware.parts.wires import FEED, MAIN, SIGNAL
 
@@ -81,7 +81,8 @@ class Guide:
             others=_wrapped(f"It is for a Raspberry Pi with its lamps on SPI; {self.others}."),
             order=_wrapped(
                 f"1. Order [the parts](../parts/README.md#{anchor}): [what and where]"
-                f"(../parts/{built.name}-order.csv). Together: {total_text(order(built))}.",
+                f"(../parts/{built.name}-order.csv). Together: {range_text(order(built))} "
+                f"({total_text(order(built))}).",
                 3,
             ),
             sort=_wrapped(

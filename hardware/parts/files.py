@@ -1,20 +1,22 @@
-"""The files generated here: a bill of materials and an order for every board, and a page."""
+"""The files generated here: a bill and orders for every board, one for each way, and a page."""
 
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable
 from io import StringIO
 
 from hardware.parts.boards import BoardBuild, boards
 from hardware.parts.materials import whole_bill
-from hardware.parts.orders import UNVERIFIED, order
+from hardware.parts.orders import UNVERIFIED, OrderLine
 from hardware.parts.page import page
+from hardware.parts.paths import ways
 
 
 def files() -> dict[str, bytes]:
     """Return the generated files by name."""
     made = {f"{built.name}.csv": bill_file(built) for built in boards()}
-    made |= {f"{built.name}-order.csv": order_file(built) for built in boards()}
+    made |= {way.file: order_file(way.order) for built in boards() for way in ways(built)}
     return made | {"README.md": page().encode("utf-8")}
 
 
@@ -41,8 +43,8 @@ def bill_file(built: BoardBuild) -> bytes:
     return text.getvalue().encode("utf-8")
 
 
-def order_file(built: BoardBuild) -> bytes:
-    """Return what to order for a board as CSV."""
+def order_file(lines: Iterable[OrderLine]) -> bytes:
+    """Return what to order as CSV."""
     text = StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(
@@ -52,7 +54,7 @@ def order_file(built: BoardBuild) -> bytes:
             *("estimate from", "to (EUR)", "basis"),
         )
     )
-    for line in order(built):
+    for line in lines:
         offer = line.offer
         known = (
             (f"{offer.price:.2f}", offer.currency, offer.date or "no date", offer.source)

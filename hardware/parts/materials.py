@@ -13,6 +13,8 @@ from hardware.parts.effort import all_joints
 from hardware.parts.sets import filament, piece_set
 from hardware.pieces.shapes import usual_sizes
 
+SOLDER_PART = "solder"
+
 SOLDER = 0.065
 """g for a joint: 20 mm of wire of 0.7 mm, with lead."""
 
@@ -58,8 +60,9 @@ def _sticks(built: BoardBuild) -> int:
     return ceil(reeds / STICK)
 
 
-def _solder(built: BoardBuild) -> int:
-    return ceil(all_joints(built) * SOLDER / 10) * 10
+def solder(joints: int) -> int:
+    """Return the grams of solder for so many joints, rounded up to ten."""
+    return ceil(joints * SOLDER / 10) * 10
 
 
 def _screws(built: BoardBuild) -> int:
@@ -170,12 +173,12 @@ MATERIALS = (
         "carries the resistors, the level shifter and what belongs to it",
     ),
     Part(
-        "solder",
+        SOLDER_PART,
         lambda _: "0.7 mm, with flux",
         "",
         _any,
         _any,
-        _solder,
+        lambda built: solder(all_joints(built)),
         "for all joints",
         "g",
     ),

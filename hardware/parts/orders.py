@@ -17,6 +17,10 @@ OFFERS = HERE / "parts/offers.toml"
 
 UNVERIFIED = "not verified"
 
+EUROS = {"EUR": (1.0, 1.0), "USD": (0.80, 1.05), "NZD": (0.48, 0.66)}
+"""What a unit of a currency is worth in EUR, from and to: an estimate from the rates of recent
+years, by general knowledge; not looked up."""
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:
@@ -93,9 +97,14 @@ def order_key(part: Part, built: BoardBuild) -> str:
 
 
 def order(built: BoardBuild) -> list[OrderLine]:
-    """Return what to order for a board. Lines of its bill with one part number become one."""
+    """Return what to order for a board that is wired by hand."""
+    return order_of(built, whole_bill(built))
+
+
+def order_of(built: BoardBuild, bill: Iterable[tuple[Part, int]]) -> list[OrderLine]:
+    """Return what to order for a bill of a board. Lines with one part number become one."""
     lines: dict[str, OrderLine] = {}
-    for part, count in whole_bill(built):
+    for part, count in bill:
         number = part.number(built)
         what = f"{part.part}, {part.value(built)}"
         key = what if number == "any" else number
@@ -121,6 +130,23 @@ def totals(lines: Iterable[OrderLine]) -> tuple[dict[str, float], int]:
         else:
             sums[line.offer.currency] = round(sums.get(line.offer.currency, 0) + line.cost, 2)
     return sums, missing
+
+
+def total_range(lines: Iterable[OrderLine]) -> tuple[float, float]:
+    """Return the cost of all lines together (EUR), from and to: prices and estimates."""
+    lines = tuple(lines)
+    sums, _ = totals(lines)
+    least, most, _ = estimated(lines)
+    for currency, amount in sums.items():
+        low, high = EUROS[currency]
+        least, most = least + amount * low, most + amount * high
+    return least, most
+
+
+def range_text(lines: Iterable[OrderLine]) -> str:
+    """Return the cost of all lines together in words: "205 to 480 EUR"."""
+    least, most = total_range(lines)
+    return f"{least:.0f} to {most:.0f} EUR"
 
 
 def total_text(lines: Iterable[OrderLine]) -> str:

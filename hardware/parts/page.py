@@ -16,7 +16,7 @@ from hardware.parts.effort import FIXED, JOINT, MAGNET, POINT, all_joints, hours
 from hardware.parts.light import WHITE, WOOD, passed, seen
 from hardware.parts.magnets import PIECE
 from hardware.parts.materials import whole_bill
-from hardware.parts.orders import order, total_text
+from hardware.parts.orders import EUROS, order, range_text, total_text
 from hardware.parts.paths import ways
 from hardware.parts.properties import property_rows
 from hardware.parts.wires import FEED, MAIN, SIGNAL
@@ -62,6 +62,7 @@ def page() -> str:
         effort=_effort(),
         ways=_ways(),
         orders=_orders(),
+        rates=_rates(),
         joint=f"{JOINT:g}",
         point=f"{POINT:g}",
         piece=f"{MAGNET:g}",
@@ -223,7 +224,7 @@ def _effort() -> str:
                     str(lamp_joints(built)),
                     str(all_joints(built)),
                     f"{hours(built):.0f} h",
-                    total_text(order(built)),
+                    range_text(order(built)),
                 )
             )
     head = ("board", "pitch", "size", "strip", "its joints", "all joints", "work", "cost")
@@ -232,24 +233,42 @@ def _effort() -> str:
 
 def _ways() -> str:
     return _table(
-        ("board", "way", "joints by hand", "work"),
+        ("board", "way", "joints by hand", "work", "cost", "what to order"),
         (
-            (built.title, way.name, f"{way.joints:,}", f"{way.hours:.0f} h")
+            (
+                built.title,
+                way.name,
+                f"{way.joints:,}",
+                f"{way.hours:.0f} h",
+                range_text(way.order),
+                f"[{way.file}]({way.file})",
+            )
             for built in boards()
             for way in ways(built)
         ),
     )
 
 
+def _rates() -> str:
+    """What other currencies were taken as."""
+    told = [
+        f"1 {currency} as {low:.2f} to {high:.2f} EUR"
+        for currency, (low, high) in EUROS.items()
+        if currency != "EUR"
+    ]
+    return " and ".join(told)
+
+
 def _orders() -> str:
     return _table(
-        ("board", "what to order", "lines", "cost"),
+        ("board", "what to order", "lines", "prices and estimates", "together"),
         (
             (
                 built.title,
                 f"[{built.name}-order.csv]({built.name}-order.csv)",
                 str(len(order(built))),
                 total_text(order(built)),
+                range_text(order(built)),
             )
             for built in boards()
         ),

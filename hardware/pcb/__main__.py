@@ -16,10 +16,13 @@ from hardware.pcb.orders import parts_list, placements
 from hardware.pcb.plan import Plan
 from hardware.pcb.project import library_files, project_files
 from hardware.pcb.routing import RoutingError
+from hardware.pcb.row import row_board
 from hardware.pcb.tile import tile
 
 BOARDS = HERE / "pcb" / "boards"
 PICTURES = HERE / "pcb" / "pictures"
+LONG = 4
+"""A board so many times wider than high is drawn in a wide picture."""
 
 
 def main() -> None:
@@ -28,24 +31,26 @@ def main() -> None:
     parser.add_argument("--route", action="store_true", help="generate the projects in boards/")
     parser.add_argument("--only", default="", help="how the names of the boards begin: tile")
     parser.add_argument(
-        "--pitch", type=millimetres, default=PITCH, help="a tile for another pitch, in mm"
+        "--pitch", type=millimetres, default=PITCH, help="a tile or row for another pitch, in mm"
     )
+    parser.add_argument("--row", type=int, metavar="POINTS", help="a row of so many points")
     parser.add_argument("--pictures", action="store_true", help="draw the pictures of the page")
     parser.add_argument("--build", type=Path, help="where to make what is sent to a manufacturer")
     given = parser.parse_args()
     if not any(plan.name.startswith(given.only) for plan in plans()):
         names = ", ".join(plan.name for plan in plans())
         sys.exit(f"pcb: no board's name begins with {given.only!r}; the boards are {names}")
-    if given.pitch != PITCH and given.build is None:
-        sys.exit("pcb: a tile for another pitch needs --build, a folder to make it in")
+    other = given.pitch != PITCH or given.row is not None
+    if other and given.build is None:
+        sys.exit("pcb: another pitch or row needs --build, a folder to make it in")
     try:
         if given.route:
             write_files(BOARDS, files(given.only))
         if given.build is None and not given.pictures:
             return
         kicad = installed()
-        if given.pitch != PITCH:
-            plan = tile(given.pitch)
+        if other:
+            plan = tile(given.pitch) if given.row is None else row_board(given.row, given.pitch)
             folder = given.build / "projects"
             write_files(folder, {**library_files([plan]), **project_files(plan)})
             faults = _made(kicad, plan, folder, given.build, pictures=False)
@@ -77,17 +82,18 @@ def _made(
         found = kicad.violations(board)
         if found:
             return [f"{plan.name}: {line}" for line in found]
+        long = plan.size[0] > LONG * plan.size[1]
         if pictures:
             PICTURES.mkdir(exist_ok=True)
             for side in ("top", "bottom"):
-                kicad.picture(board, side, PICTURES / f"{plan.name}-{side}.png")
+                kicad.picture(board, side, PICTURES / f"{plan.name}-{side}.png", long)
         if build is not None:
             to = build / plan.name
             to.mkdir(parents=True, exist_ok=True)
             kicad.gerbers(board, to / f"{plan.name}-gerbers.zip")
             kicad.diagram(board, to / f"{plan.name}-schematic.pdf")
-            kicad.picture(board, "top", to / f"{plan.name}-top.png")
-            kicad.picture(board, "bottom", to / f"{plan.name}-bottom.png")
+            kicad.picture(board, "top", to / f"{plan.name}-top.png", long)
+            kicad.picture(board, "bottom", to / f"{plan.name}-bottom.png", long)
             write_files(to, _orders(plan))
     print(f"{plan.name}: ERC 0, DRC 0 (KiCad {kicad.version})" + (f"; {to}" if build else ""))  # noqa: T201
     return []

@@ -7,13 +7,14 @@ from functools import cache
 from hardware.pcb.controllers import controller
 from hardware.pcb.plan import Plan
 from hardware.pcb.project import library_files, project_files, unrouted_files
+from hardware.pcb.row import row_board
 from hardware.pcb.tile import tile
 
 
 @cache
 def plans() -> tuple[Plan, ...]:
     """The boards that are published."""
-    return tile(), controller("pi"), controller("pico")
+    return tile(), row_board(), controller("pi"), controller("pico")
 
 
 def files(only: str = "") -> dict[str, bytes]:

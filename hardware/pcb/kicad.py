@@ -15,6 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from hardware.pcb.models import detailed, library
+
 LEAST = 9
 """The oldest release that reads these files."""
 _LAYERS = "F.Cu,B.Cu,F.Paste,F.Silkscreen,B.Silkscreen,F.Mask,B.Mask,Edge.Cuts"
@@ -80,14 +82,24 @@ class Kicad:
                 for path in sorted(folder.iterdir()):
                     files.writestr(ZipInfo(path.name), path.read_bytes())
 
-    def picture(self, board: Path, side: str, to: Path) -> None:
-        """Draw a board in three dimensions."""
-        turned = (
-            () if side == "bottom" else ("--rotate", "-35,0,20", "--perspective", "--zoom", "0.85")
-        )
-        _run(self.program, "pcb", "render", "--side", side, "--width", "1000", "--height", "720",
-             "--quality", "basic", "--background", "opaque", *turned, "--output", str(to),
-             str(board))  # fmt: skip
+    def picture(self, board: Path, side: str, to: Path, long: bool = False) -> None:
+        """Draw a board in three dimensions, with KiCad's models of parts if they are installed.
+
+        long: whether the board is much wider than high; its picture is, too.
+        """
+        text = board.read_text(encoding="utf-8")
+        drawn = board.with_name(f"{board.stem}-drawn.kicad_pcb")
+        # The copy has no project, which would say where the blocks are.
+        text = detailed(text, library()).replace("${KIPRJMOD}", str(board.parent))
+        drawn.write_text(text, encoding="utf-8")
+        size = ("1400", "240") if long else ("1000", "720")
+        look = ["--zoom", "5.2"] if long else []
+        if side == "top":
+            look = ["--rotate", f"-35,0,{0 if long else 20}", "--perspective", *look]
+            look += [] if long else ["--zoom", "0.78"]
+        _run(self.program, "pcb", "render", "--side", side, "--width", size[0], "--height", size[1],
+             "--quality", "basic", "--background", "opaque", *look, "--output", str(to),
+             str(drawn))  # fmt: skip
 
     def diagram(self, board: Path, to: Path) -> None:
         """Print a board's schematic as PDF."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from hardware.artwork.designs import DESIGNS
 from hardware.artwork.editions import EDITIONS
-from hardware.artwork.layout import PITCH, Layout
+from hardware.artwork.layout import BOARDS, PITCH, Layout
 from hardware.assembly.case import Case
 from hardware.assembly.harness import trunk, wire_level
 from hardware.assembly.places import point_slots
@@ -160,6 +160,14 @@ def grid9() -> View:
         men[column] = (model, things.DARK)
     scene = whole(layout, "halma", men, (49, 40, 31))
     return View(scene)
+
+
+def nine() -> View:
+    """The starter board in its case, in a game of Three Men's Morris."""
+    layout = Layout(BOARDS["nine"])
+    men = dict.fromkeys((0, 4, 5), ("man", things.DARK))
+    men |= dict.fromkeys((2, 3, 7), ("man", things.LIGHT))
+    return View(whole(layout, "starter", men, (1, 8)), turn=24, tilt=34)
 
 
 # The steps.
@@ -421,4 +429,4 @@ STEPS: tuple[Callable[[], View], ...] = (
 def all_views() -> dict[str, Callable[[], View]]:
     """Return what makes each picture's scene, by the picture's name."""
     steps = {f"step-{number:02}": make for number, make in enumerate(STEPS, 1)}
-    return {"star": star, "grid9": grid9} | steps
+    return {"star": star, "grid9": grid9, "nine": nine} | steps

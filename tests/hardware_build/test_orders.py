@@ -33,6 +33,7 @@ from hardware.parts.orders import (
     total_text,
     totals,
 )
+from hardware.parts.paths import ways
 from hardware.parts.sets import filament, magnets, piece_set
 from tests.artwork.truth import lamps, points
 from tests.published import PUBLISHED
@@ -120,6 +121,8 @@ def test_every_offer_is_for_a_part_and_says_where_its_price_is_from() -> None:
         for built in boards(pitch)
         for part, _ in whole_bill(built)
     }
+    used |= {order_key(part, built) for built in boards() for way in ways(built)
+             for part, _ in way.bill}  # fmt: skip
     assert offers().keys() <= used
     for key, offer in offers().items():
         assert offer.pack >= 1, key

@@ -6,7 +6,7 @@ import csv
 import re
 import shutil
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache
 from io import StringIO
@@ -26,9 +26,11 @@ from hardware.pcb.expressions import Parsed, inside, read
 from hardware.pcb.files import files, plans, quick_files
 from hardware.pcb.kinds import RESISTOR, pins
 from hardware.pcb.labels import misleading, overlapping, references
+from hardware.pcb.models import MODELS, detailed, library
 from hardware.pcb.orders import parts_list, placements
 from hardware.pcb.plan import CLEARANCE, GROUND, VIA, Fitted, Plan
 from hardware.pcb.routing import RoutingError, Track, Via, route
+from hardware.pcb.row import LINK, row_board
 from hardware.pcb.tile import tile
 from hardware.wiring.harness import PI_5V, PI_GROUND, PICO_GROUND, ROOT, Harness, harnesses
 
@@ -422,6 +424,97 @@ def test_a_cell_is_that_of_the_diagram() -> None:
     assert parts["J3"].nets == parts["J4"].nets
 
 
+# The row.
+
+
+@pytest.mark.parametrize(("points", "pitch"), [(9, 40.0), (7, 40.0), (9, 50.0)])
+def test_a_row_has_reeds_and_lamps_where_the_templates_have_them(points: int, pitch: float) -> None:
+    plan = row_board(points, pitch)
+    layout = Layout(BOARDS[f"grid{points}"], pitch)
+    first = layout.board.rows[0]
+    parts = {part.ref: part for part in plan.parts}
+    origin = parts["D11"].at
+    lamp = layout.lamps[first[0]]
+    for i, number in enumerate(first):
+        pixel, at = parts[f"D{i + 11}"].at, layout.lamps[number]
+        # The board's y goes up, that of the plan goes down.
+        assert pixel[0] - origin[0] == pytest.approx(at.x - lamp.x, abs=1e-3)
+        assert pixel[1] - origin[1] == pytest.approx(lamp.y - at.y, abs=1e-3)
+        for j, middle in enumerate(layout.reeds(number), start=1):
+            reed = parts[f"S{2 * i + j}"].at
+            assert reed[0] - origin[0] == pytest.approx(middle.x - lamp.x, abs=1e-3)
+            assert reed[1] - origin[1] == pytest.approx(lamp.y - middle.y, abs=1e-3)
+    width, height = plan.size
+    assert height < pitch
+    assert width < layout.size[0]
+
+
+def test_the_cells_of_a_row_are_tiles_and_its_data_go_from_pixel_to_pixel() -> None:
+    parts = {part.ref: part for part in row_board().parts}
+    data = ["DIN", *(f"DATA{i}" for i in range(1, 9)), "DOUT"]
+    for i in range(9):
+        mid, column = f"MID{i + 1}", f"COL{i + 1}"
+        assert parts[f"D{i + 1}"].nets == {"1": "ROW", "2": mid}, "the ring points to the row"
+        for j in (1, 2):
+            assert set(parts[f"S{2 * i + j}"].nets.values()) == {mid, column}
+        pixel = parts[f"D{i + 11}"].nets
+        assert [pixel["4"], pixel["2"]] == data[i : i + 2]
+        assert {pixel["1"], pixel["3"]} == {SUPPLY, GROUND}
+
+
+def test_the_holes_of_a_row_face_those_of_the_next() -> None:
+    plan = row_board()
+
+    def holes(edge: str) -> dict[tuple[float, float], str]:
+        return {
+            (round(x, 3), round(y, 3)): net
+            for part, land, net in plan.lands()
+            if part.value == edge
+            for x, y in [part.place(land.x, land.y)]
+        }
+
+    south, north = holes("south"), holes("north")
+    below = {(x, round(y + 40, 3)): net for (x, y), net in north.items()}
+    assert len(south) == len(below) == 9 + 3
+    names = set()
+    for (x, y), net in south.items():
+        faced = below[x, round(y + LINK, 3)]
+        assert faced == ("DIN" if net == "DOUT" else net)
+        names.add(net)
+    assert names == {SUPPLY, GROUND, "DOUT", *(f"COL{i}" for i in range(1, 10))}
+    assert (LINK / 2.54).is_integer()
+
+
+def test_the_pixels_of_a_row_keep_their_volts() -> None:
+    """All nine in full white, fed from one end, through the track of the supply alone."""
+    plan = row_board()
+    wide = plan.widths[SUPPLY].main
+    ohms = 0.0175 / (wide * 0.035) * 0.04  # 35 µm of copper, from pixel to pixel
+    assert sum(ohms * 0.06 * left for left in range(9, 0, -1)) < 0.05
+
+
+@pytest.mark.parametrize("points", [1, 10])
+def test_a_row_that_is_too_short_or_too_long_is_refused(points: int) -> None:
+    with pytest.raises(InvalidLayout, match=f"{points} points: a row has 2 to 9"):
+        row_board(points)
+
+
+def test_a_row_that_has_no_room_is_refused() -> None:
+    with pytest.raises(InvalidLayout, match="choose a wider pitch"):
+        row_board(9, 36)
+
+
+def test_the_page_has_the_size_of_a_row_and_counts_its_wires_and_screws() -> None:
+    page = " ".join((ROOT / "hardware/pcb/README.md").read_text(encoding="utf-8").split())
+    plan = row_board()
+    width, height = plan.size
+    assert f"| {width:g} × {height:g} mm | a row of a 9 × 9 grid" in page
+    assert f"{LINK:g} mm away" in page
+    assert "twelve for each gap" in page
+    assert sum(part.kind.letter == "H" for part in plan.parts) == 6
+    assert "Six screws M2 hold a row" in page
+
+
 # The router.
 
 
@@ -552,3 +645,42 @@ def test_the_diode_is_that_of_the_catalogue() -> None:
     value = next(part.value for part in tile().parts if part.ref == "D1")
     assert named
     assert all(name.startswith(value.removesuffix("W")) for name in named)
+
+
+# KiCad's models.
+
+
+def test_every_part_but_a_reed_has_a_model_of_kicads_and_keeps_its_block_without_it(
+    tmp_path: Path,
+) -> None:
+    tall = {part.kind.name for plan in plans() for part in plan.parts if part.kind.height}
+    assert tall - MODELS.keys() == {"Reed_P21mm"}
+    assert MODELS.keys() <= tall
+    for plan in plans():
+        text = (command.BOARDS / plan.name / f"{plan.name}.kicad_pcb").read_text(encoding="utf-8")
+        assert detailed(text, tmp_path) == text
+    for model in MODELS.values():
+        path = tmp_path / f"{model.path}.step"
+        path.parent.mkdir(exist_ok=True)
+        path.touch()
+    for plan in plans():
+        text = (command.BOARDS / plan.name / f"{plan.name}.kicad_pcb").read_text(encoding="utf-8")
+        made = detailed(text, tmp_path)
+        counted = Counter(part.kind.name for part in plan.parts if part.kind.height)
+        blocks = Counter(re.findall(r"companion\.3dshapes/([^\"]+)\.wrl", made))
+        assert blocks == {name: n for name, n in counted.items() if name.startswith("Reed")}
+        found = Counter(str(m[1]) for f in inside(read(made), "footprint")
+                        for m in inside(f, "model") if str(tmp_path) in str(m[1]))  # fmt: skip
+        assert found == Counter({
+            str(tmp_path / f"{MODELS[name].path}.step"): n
+            for name, n in counted.items() if name in MODELS
+        })  # fmt: skip
+
+
+def test_kicads_models_are_where_kicad_says_or_where_debian_has_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("KICAD9_3DMODEL_DIR", "/elsewhere")
+    assert library() == Path("/elsewhere")
+    monkeypatch.delenv("KICAD9_3DMODEL_DIR")
+    assert library() == Path("/usr/share/kicad/3dmodels")
