@@ -146,14 +146,21 @@ class Evidence:
 
     def touch(self, point: int, closed: bool, at: float) -> None:
         """Record as evidence that this point changed at `at` (seconds); `board` shows it."""
+        self.count(point, closed, at, self.board)
+        self.follow_piece(point, closed, at)
+
+    def count(self, point: int, closed: bool, at: float, board: int) -> None:
+        """Count as evidence that this point changed at `at` (seconds), which made `board` (bits).
+
+        Where that leaves the pieces is known already.
+        """
         bit = 1 << point
         (self.closed if closed else self.opened)[point] = at
         self.touched |= bit
         self.borrowed &= ~bit
         self._pass_over(point, closed, at)
-        self._boards.append((bit, self.board))
+        self._boards.append((bit, board))
         self._stand(point, closed)
-        self.follow_piece(point, closed, at)
 
     def follow_piece(self, point: int, closed: bool, at: float) -> None:
         """Record an edge that guidance has asked for: it only tells where pieces are."""

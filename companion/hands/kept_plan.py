@@ -1,17 +1,35 @@
 """A plan that guidance keeps: what it has asked for is done before anything else is read.
 
-An edge that the step asked for, or that takes such an edge back, is the plan's. Once a step is
-done, the next one is for the same goal. Any other edge ends the plan, and so does the button; then
-explanations compete again.
+An edge that the step asked for, or that takes such an edge back, is the plan's. Several pieces may
+be taken off in any order, and then be put where the players were told to, in any order as well.
+Once a step is done, the next one is for the same goal. Any other edge ends the plan, and so does
+the button; then explanations compete again, and what was done of the last step counts as evidence.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
+from companion.hands.timing import UNREAD
 from companion.hands.view import Mend
+from companion.rules.geometry import Point
 
-_READ = 0.4  # seconds in which nobody takes in what is told
+
+class Edge(NamedTuple):
+    """A point that changed.
+
+    Attributes:
+        point: The point.
+        closed: Whether its switch closed.
+        at: When (seconds).
+        board: The board since then, as bits.
+    """
+
+    point: Point
+    closed: bool
+    at: float
+    board: int
 
 
 @dataclass(slots=True)
@@ -22,36 +40,53 @@ class KeptPlan:
         goal: The board that is wanted, as bits.
         mend: The step.
         told: When the plan was told first (seconds).
-        begun: Whether hands follow it.
         done: The points where hands have done what the step asks for, as bits.
+        edges: What hands have done of the step, and taken back of it.
+        further: Whether hands have done a step.
     """
 
     goal: int
     mend: Mend
     told: float
-    begun: bool = False
     done: int = 0
+    edges: list[Edge] = field(default_factory=list)
+    further: bool = False
 
-    def tell(self, mend: Mend) -> None:
-        """Go on to the next step."""
-        self.mend, self.done = mend, 0
+    @property
+    def begun(self) -> bool:
+        """Whether hands follow it."""
+        return self.further or bool(self.done)
 
-    def follows(self, point: int, closed: bool, at: float) -> bool:
-        """Take an edge at `at` (seconds).
+    def tell(self, mend: Mend, board: int) -> None:
+        """Go on to the next step. What is still to be put on a board (bits) stays told."""
+        if not mend.take_away:
+            then = self.mend.then & ~(mend.put_here | board)
+            told = (one for one in self.mend.pieces if then >> one[0] & 1)
+            mend = replace(mend, then=then, pieces=(*mend.pieces, *told))
+        self.mend, self.done, self.further = mend, 0, True
+        self.edges.clear()
+
+    def follows(self, edge: Edge) -> bool:
+        """Take an edge.
 
         Returns whether the step asked for it, or whether it takes that back.
         """
-        bit = 1 << point
-        if not self.begun and at - self.told < _READ:
+        bit = 1 << edge.point
+        if not self.begun and edge.at - self.told < UNREAD:
             return False
-        if closed and self.done & bit and not self.mend.put_here & bit:
-            self.done &= ~bit  # put back where it was
-        elif bit & self._asked(closed):
+        if bit & ~self.done & self._asked(edge.closed):
             self.done |= bit
-        elif not (bit & self.done and not closed):
+        elif bit & self.done:
+            self.done &= ~bit
+        else:
             return False
-        self.begun = True
+        self.edges.append(edge)
         return True
+
+    @property
+    def halfway(self) -> bool:
+        """Whether some, but not all of the pieces are off that the step wants off."""
+        return bool(self.done and self._away)
 
     def finished(self, board: int) -> bool:
         """Return whether all that the step asks for is done on a board (bits)."""
@@ -60,7 +95,7 @@ class KeptPlan:
     def left(self, board: int) -> Mend:
         """Return what the step still asks for on a board (bits)."""
         away, here = self._away, self.mend.put_here & ~board
-        then = self.mend.then if away else 0
+        then = self.mend.then if away else self.mend.then & ~board
         pieces = tuple((p, s) for p, s in self.mend.pieces if (away | here | then) >> p & 1)
         return Mend(away, here, then, pieces)
 
@@ -71,7 +106,7 @@ class KeptPlan:
         """
         if not closed:
             return self._away
-        return 0 if self._away else self.mend.put_here
+        return 0 if self._away else self.mend.put_here | self.mend.then
 
     @property
     def _away(self) -> int:

@@ -7,6 +7,9 @@ from typing import assert_never
 
 from companion.hands.responses import Wait
 
+UNREAD = 0.4
+"""Seconds in which nobody takes in what lamps and words have just told."""
+
 
 @dataclass(frozen=True, slots=True)
 class Timing:

@@ -14,7 +14,7 @@ from companion.hands import guide
 from companion.hands.evidence import KNOCK, Evidence
 from companion.hands.explanation import Case, Flaw
 from companion.hands.hand import hand_hints
-from companion.hands.kept_plan import KeptPlan
+from companion.hands.kept_plan import Edge, KeptPlan
 from companion.hands.pattern import MovePattern
 from companion.hands.reading import Reading, read_board, unexplained
 from companion.hands.responses import Act, Wait
@@ -27,7 +27,7 @@ from companion.hands.signals import (
     TakenBack,
     Tick,
 )
-from companion.hands.timing import Timing
+from companion.hands.timing import UNREAD, Timing
 from companion.hands.view import Mend, Phase, View
 from companion.hands.whereabouts import Whereabouts
 from companion.rules import Played, Stack, TrackedGame
@@ -187,7 +187,9 @@ class Tracker:
         if tap is not None and tap.point == event.point:
             self._handle(event)
             return event.point if event.at - tap.at >= self.timing.tap else None
-        if not event.occupied and (self._asked or stood >= self.timing.settle):
+        # Nobody answers at once whether something was taken back; switches may flicker.
+        told = self.timing.settle + (UNREAD if self.view.plies else 0.0)
+        if not event.occupied and (self._asked or stood >= told):
             self._tap = event if self._tappable & bit else None
         self._confirmed = False
         self._evidence.touch(event.point, event.occupied, event.at)
@@ -196,17 +198,27 @@ class Tracker:
 
     def _follows_plan(self, event: Sensed) -> bool:
         """Return whether an edge is what guidance has asked for. Any other ends the plan."""
-        kept = self._kept
-        if kept is None or not kept.follows(event.point, event.occupied, event.at):
-            self._kept = None
+        kept, evidence = self._kept, self._evidence
+        edge = Edge(event.point, event.occupied, event.at, evidence.board)
+        if kept is None or not kept.follows(edge):
+            self._end_plan()
             return False
         self._handle(event)
         # On the way to where a move may rest, what was asked for is evidence for that move.
-        evidence = self._evidence
-        home = kept.goal == evidence.believed
-        take = evidence.follow_piece if home else evidence.touch
+        take = evidence.follow_piece if self._leads_home(kept) else evidence.touch
         take(event.point, event.occupied, event.at)
         return True
+
+    def _leads_home(self, plan: KeptPlan) -> bool:
+        """Return whether a plan leads to the believed board."""
+        return plan.goal == self._evidence.believed
+
+    def _end_plan(self) -> None:
+        """Guide no longer as before. A step that was not done to the end counts as evidence."""
+        kept, self._kept = self._kept, None
+        if kept is not None and self._leads_home(kept):
+            for edge in kept.edges:
+                self._evidence.count(*edge)
 
     def _handle(self, event: Sensed) -> None:
         """Note which piece was lifted or put down."""
@@ -236,7 +248,7 @@ class Tracker:
         view = self.view
         if view.phase is not Phase.SETUP and (view.phase is not Phase.ASTRAY or view.take_away):
             return None
-        return dict(view.pieces).get(point) if view.put_here >> point & 1 else None
+        return dict(view.pieces).get(point) if (view.put_here | view.then) >> point & 1 else None
 
     def _confirm(self, held: bool) -> Signal | None:
         if not self._asked:
@@ -347,10 +359,7 @@ class Tracker:
             self._pieces.rest(evidence.board)
         if self._keeps_plan():
             return []
-        asked, tapping = bool(self._asked), self._tap is not None
-        reading = read_board(evidence, settled=settled, asked=asked, tapping=tapping)
-        if reading.kind is Case.WANTED and self._misplaced(reading):
-            reading = unexplained(Case.UNWANTED)
+        reading = self._read(settled)
         state = reading.response
         held = state.wait is not None and self._held(at, state.wait)
         self._remember(reading, settled, held)
@@ -372,24 +381,44 @@ class Tracker:
             self._show(shown, reading)
         return []
 
+    def _read(self, settled: bool) -> Reading:
+        """Find out what the board shows. `settled` says whether it has held for long enough."""
+        asked, tapping = bool(self._asked), self._tap is not None
+        reading = read_board(self._evidence, settled=settled, asked=asked, tapping=tapping)
+        if reading.kind is Case.WANTED and self._misplaced(reading):
+            return unexplained(Case.UNWANTED)
+        return reading
+
     def _keeps_plan(self) -> bool:
         """Show what guidance still asks for. Returns whether hands are following it."""
         kept = self._kept
         if kept is None or not kept.begun:
             return False
         evidence = self._evidence
-        wanted = kept.goal == evidence.believed or kept.goal in evidence.sensible
-        if self._confirmed or not wanted:
-            self._kept = None
+        wanted = self._leads_home(kept) or kept.goal in evidence.sensible
+        reached = kept.halfway and evidence.board in (kept.goal, evidence.believed)
+        shown = self._leads_home(kept) and self._shows_what_was_done()
+        stopped = shown and kept.halfway and self._held(self._at, Wait.PAUSE)
+        if self._confirmed or not wanted or reached or stopped:
+            self._end_plan()
             return False
         if kept.finished(evidence.board):
-            mend = self._plan(kept.goal).mend()
+            mend = self._next_step(self._plan(kept.goal))
             if self._in_hand_alone() or not (mend.take_away or mend.put_here):
                 self._kept = None
                 return False
-            kept.tell(mend)
-        self._show_mend(Phase.ASTRAY, kept.left(evidence.board), stands=False)
+            kept.tell(mend, evidence.board)
+        self._show_mend(Phase.ASTRAY, kept.left(evidence.board), stands=False, confirmable=shown)
         return True
+
+    def _shows_what_was_done(self) -> bool:
+        """Return whether the board shows plies that hands have made without being asked to.
+
+        They may have put right all that they see, which is less than guidance asks for. This is
+        offered; but only if they stop before all pieces of a step are off, it is played unasked.
+        """
+        settled = self._held(self._at, Wait.SETTLE)
+        return settled and self._read(settled).response.then in (Act.PLAY, Phase.ASK)
 
     def _in_hand_alone(self) -> bool:
         """Return whether all is right but for a piece in the hand that a legal move may lift."""
@@ -555,24 +584,32 @@ class Tracker:
         if wanted != evidence.believed and plan.exchanges:
             wanted = evidence.believed
             plan = self._plan(wanted)
+        mend = self._next_step(plan)
+        straddled = 0
+        if Flaw.EDGE in reading.flaws:
+            straddled = mend.take_away
+        elif reading.kind is Case.UNKNOWN:
+            straddled = evidence.straddled
+        self._keep(wanted, mend, straddled)
+        confirmable = reading.response.confirmed is not None
+        self._show_mend(Phase.ASTRAY, mend, self._stands(mend), confirmable)
+        self.view = replace(self.view, straddled=straddled)
+
+    def _next_step(self, plan: guide.Plan) -> Mend:
+        """Return the next step of a plan, and look at the pieces that it is about."""
         mend = plan.mend()
         if mend.then:
             self._pieces.suspects |= mend.take_away
-        self._keep(wanted, mend)
-        confirmable = reading.response.confirmed is not None
-        self._show_mend(Phase.ASTRAY, mend, self._stands(mend), confirmable)
-        if Flaw.EDGE in reading.flaws:
-            self.view = replace(self.view, straddled=mend.take_away)
-        elif reading.kind is Case.UNKNOWN:
-            self.view = replace(self.view, straddled=evidence.straddled)
+        return mend
 
-    def _keep(self, goal: int, mend: Mend) -> None:
+    def _keep(self, goal: int, mend: Mend, straddled: int) -> None:
         """Keep a plan once players have been told its first step.
 
-        A step that has them look at several pieces, or at one that seems to stand right, is none.
+        There is none if that is nothing, or if one piece may lie on several of its points (bits):
+        they may also push it to one of them.
         """
-        pieces = max(mend.take_away.bit_count(), mend.put_here.bit_count())
-        if pieces != 1 or self._stands(mend):
+        choice = (mend.take_away & straddled).bit_count() > 1
+        if choice or not (mend.take_away or mend.put_here):
             self._kept = None
         elif self._kept is None or (self._kept.goal, self._kept.mend) != (goal, mend):
             self._kept = KeptPlan(goal, mend, self._at)

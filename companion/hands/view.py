@@ -38,7 +38,8 @@ class View:
             none is extra.
         take_away: The next step of guidance: what to take off. In set-up: all extra pieces, if none
             is missing.
-        then: Where pieces will be missing once those of `take_away` are off.
+        then: Where pieces will be missing once those of `take_away` are off, and those of
+            `put_here` stand.
         pieces: What is known of the pieces that guidance is about: what goes on each point of
             `put_here` and `then`, and what is on those of `take_away`.
         candidates: The moves that a question is about.

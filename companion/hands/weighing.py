@@ -20,7 +20,7 @@ TOLD = -0.1  # more: if the players have been told that they made it
 HALF = 0.7  # more: if it is under way
 BACK = 1.2  # the last ply taken back
 FURTHER = 0.02  # each one before it
-WEAK = 0.6  # more: if its edges may be another ply's
+WEAK = 0.6  # more: if its edges may be another ply's that leaves no point unexplained
 ODD = 0.5  # a point that was touched for nothing
 BUMPED = 0.25  # the same, where the piece was put back
 STOOD = 1.1  # the same, where a piece stood while others moved
@@ -100,6 +100,12 @@ class Weigher:
             cost += CIRCLE
         return cost
 
+    def _made_otherwise(self, touched: int) -> bool:
+        """Return whether plies made show the board, but each leaves points touched (bits)."""
+        seen = self._evidence
+        shown = [t for t in seen.patterns if t.end == seen.board and not t.evidence & ~touched]
+        return bool(shown) and all(touched & ~(t.points | t.under) for t in shown)
+
     def _undoing(self, e: Explanation, touched: int) -> tuple[float, int, int]:
         """Return what taking plies back costs, the points that it explains, and those it needs."""
         history = self._evidence.history
@@ -107,7 +113,8 @@ class Weigher:
         cost = BACK + FURTHER * (e.back - 1)
         if e.plies:
             return cost, undo.points, 0
-        if undo.refilled or undo.obscured or not undo.path:
+        weak = undo.refilled or undo.obscured or not undo.path
+        if weak and not self._made_otherwise(touched):
             cost += WEAK
         undone = history.points(e.back, ~0 if e.back < _FEW else touched)
         need = undone & ~touched if e.back > 1 else 0

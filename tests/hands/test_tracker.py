@@ -648,3 +648,27 @@ def test_move_that_was_put_back_is_not_played_for_what_looks_like_its_answer() -
     assert bench.log == []
     bench.do("+7", "~1")
     assert bench.log == ["14-12", "2-7"]
+
+
+@pytest.mark.parametrize(("after", "log"), [("~.24", []), ("~1", ["back 1"])])
+def test_a_switch_that_flickers_at_once_does_not_confirm_a_takeback(
+    after: str, log: list[str]
+) -> None:
+    """A piece is put down on another one and on the edge of the point that was left last."""
+    bench = Bench("crowning", "o/ooooo/oo/ooo/o./ooooo/o", past=["19-9"], vacant="13")
+    for act in ("-1", "~.03", "+19", after, "-19", "~.25", "+19", "~1"):
+        bench.act(act)
+    assert bench.log == log
+
+
+def test_a_takeback_that_explains_more_than_the_move_made_again_is_asked() -> None:
+    """N15x9 is taken back, and then D2x12: but for 2, that looks like N15x9 once more."""
+    past = ["D12-2", "Q8-10", "N7-9", "N9x15", "D2x12", "N15x9"]
+    start = "o/.oooo/NQ/..o/Do/o.ooo/# D 5 0"
+    bench = Bench("trinity", start, past=past, seats="1", stones="16", blocked="19")
+    bench.do("-15", "-2", "+2", "+12", "~1.5", "-9", "-2", "-12", "+2", "+12", "+15", "~.5")
+    assert bench.log == ["back 1"]
+    bench.do("-12", "-2", "+9", "+2", "~.5")
+    assert (bench.log, bench.phase, bench.view.plies) == (["back 1"], Phase.CONFIRM, 1)
+    bench.confirm()
+    assert bench.log == ["back 1", "back 1"]

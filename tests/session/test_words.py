@@ -120,6 +120,25 @@ def test_the_computers_move_is_told_as_hands_make_it(
             "Move the stack of 2 from 4 to 1.",
         ),
         (
+            "crowning",
+            "(oo)/oo.oo/oo/ooo/oo/ooo../o",
+            "-1 -2 +4 ~2",
+            "Then put the stack of 2 on 1 and the single piece on 2.",
+        ),
+        (
+            "crowning",
+            "(oo)/oo.oo/oo/ooo/oo/ooo../o",
+            "-1 -2 +4 ~2 -4 ~1 +1 ~1",
+            "Put the single piece back on 2.",
+        ),
+        ("crowning", "", "-1 +10 ~2", "Move the piece from 10 to 1."),
+        (
+            "solomon",
+            "",
+            "-14 -2 +10 +11 ~2 -11 ~1 -10 ~1",
+            "Put Black's man back on 2. Then put White's man on 14.",
+        ),
+        (
             "gomony",
             ".B.b...b/b.(bw).B.../...b...(bbw)/..(bw).(bw).../...w..../..(bw).(ww).../"
             ".......W/w.w...W. b",

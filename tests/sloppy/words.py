@@ -55,6 +55,9 @@ def name_of(player: Player, look: Stack) -> str:
         return f"the stack of {len(look)} with {named(match, look[-1])} on top"
     if len(look) > 1:
         return f"the stack of {len(look)}"
+    stacked = any(len(other) > 1 for other in match.game.stacks(match.position))
+    if look and stacked and len(match.game.pieces) == 1:
+        return f"the single {look[0].kind}"
     return str(named(match, look[0])) if look else ""
 
 

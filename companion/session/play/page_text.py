@@ -534,7 +534,7 @@ def _pair(match: TurnMatch, view: View) -> Text:
             return Text("Move the pieces from {origin} to {to}.", **ways)
         return Text("Move the piece from {origin} to {to}.", **ways)
     if here:
-        return _put(match, view)
+        return sentences(_put(match, view), _then(match, view))
     if view.then or view.take_away & (view.take_away - 1):
         return sentences(_take_off(match, view.take_away), _then(match, view))
     piece, point = _body(match, view, view.take_away), names(match, view.take_away)
@@ -579,8 +579,8 @@ def _then(match: TurnMatch, view: View) -> Text:
 def _body(match: TurnMatch, view: View, mask: int) -> Text:
     """Return the name of the piece on a point: owner and kind.
 
-    Empty if the piece is not known, if all pieces of the game are alike, or if there are several
-    points or none.
+    Empty if the piece is not known, if all pieces on the board look alike, or if there are several
+    points or none. A piece that only its height tells from others is called a single one.
     """
     pieces, points = dict(view.pieces), list(points_of(mask))
     stack = pieces.get(points[0], ()) if len(points) == 1 else ()
@@ -591,6 +591,8 @@ def _body(match: TurnMatch, view: View, mask: int) -> Text:
         return Text("the stack of {number}", number=len(stack))
     if stack and len(match.game.pieces) > 1:
         return named(match, stack[0])
+    if stack and any(len(other) > 1 for other in match.game.stacks(match.position)):
+        return Text("the single {piece}", piece=stack[0].kind)
     return Text()
 
 
