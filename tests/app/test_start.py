@@ -223,8 +223,8 @@ def test_every_way_to_end_the_program_ends_it_in_order(
         ended.append(loop._stopping)
 
     monkeypatch.setattr(Loop, "run", run)
-    if number != signal.SIGHUP:  # as they are in what a shell starts in the background
-        signal.signal(number, signal.SIG_IGN)
+    # A shell has what it starts in the background ignore the others; nohup, this one.
+    signal.signal(number, signal.SIG_DFL if number == signal.SIGHUP else signal.SIG_IGN)
     play(settings(tmp_path, PortSettings()), PlayRequest(), lambda _: None)
     assert ended == [True]
 

@@ -20,7 +20,7 @@ from companion.base.text import Text
 from companion.config import Config, JournalSettings, PageSettings
 from companion.games import registry
 from companion.opponents.search_jobs import SearchResult
-from companion.protocol.commands import New
+from companion.protocol.commands import Back, New, Resign
 from companion.protocol.views import State
 from companion.rules import Match
 from companion.rules.geometry import Point
@@ -179,8 +179,10 @@ def test_a_game_that_hangs_is_closed_and_another_can_be_begun(
     loop.session.listen(lambda _: None, loop.now())
     before = signal.signal(signal.SIGINT, lambda *_: loop.interrupt())
     try:
+        loop.command(Resign())
+        loop._step()
         armed.append(1)
-        loop.command(New("fine"))
+        loop.command(Back())  # the game in progress is asked how it goes on
         while armed:
             loop._step()
             if isinstance(loop.session.game, ClosedGame):
