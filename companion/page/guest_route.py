@@ -26,9 +26,6 @@ from companion.protocol.views import Broadcast
 from companion.protocol.wall_messages import WallMessage
 from companion.protocol.watched_view import WatchedView
 
-GUEST_FILE = "/guests.html"
-"""The file of the page for guests, whatever they see."""
-
 GuestAccess = Literal["code", "open", "off"]
 """Who may watch: guests with a code of their own, whoever reaches the page, or nobody."""
 

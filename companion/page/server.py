@@ -32,7 +32,7 @@ from companion.page import static_files
 from companion.page.announcer import host_names
 from companion.page.guard import PairingCode, RequestGuard
 from companion.page.guest_hub import Subscribe
-from companion.page.guest_route import GUEST_FILE, GuestAccess, guest_routes
+from companion.page.guest_route import GuestAccess, guest_routes
 from companion.page.library_routes import LibraryRoutes, requested_language
 from companion.page.limits import (
     ACCEPTED,
@@ -164,7 +164,7 @@ class Server:
                 self._limits,
                 page_files.version,
             )
-        page = contents.pop(GUEST_FILE)
+        page = contents.pop(static_files.GUEST_FILE)
         shown = {BOARD_PATH: self.guests, WALL_PATH: self.wall}
         contents |= {f"/{path}": page for path, way in shown.items() if way is not None}
         routes += [] if self._library is None else self._library.routes()

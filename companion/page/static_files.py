@@ -26,8 +26,9 @@ _TYPES = {
     "webmanifest": "application/manifest+json",
 }
 _PAGE, _WORKER = "/index.html", "/sw.js"
-_GUESTS = "/guests.html"
-_UNKEPT = (_PAGE, _GUESTS, _WORKER)
+GUEST_FILE = "/guests.html"
+"""The file of the page for guests, whatever they see."""
+_UNKEPT = (_PAGE, GUEST_FILE, _WORKER)
 """The page is kept as `/`, a browser keeps the worker itself, and guests need the program."""
 _CATALOG = "/page-"
 _ICON = "/icon-192.png"

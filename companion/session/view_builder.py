@@ -249,7 +249,7 @@ def state(
         card: What is wrong with the card, which nothing else may hide; or empty.
         fields: Returns the fields that other features fill in.
     """
-    match, view, reader = live.match, live.seen, live.reader
+    match, view, reader = live.match, live.view, live.reader
     board, part = match.game.board, parts.get
     parts.broken = False
     nothing: Mapping[str, object] = {}

@@ -68,7 +68,7 @@ def with_circuit_boards(
         runs: The circuit boards.
         replaced: The names of what they replace. What a plan asks for by its number is kept.
     """
-    runs, replaced = list(runs), set(replaced)
+    replaced = set(replaced)
     wanted = {part.maker for run in runs for part in by_hand(run.plan.parts)}
     kept = [part for part in bill if part.part not in replaced or part.number(built) in wanted]
     had = {part.number(built) for part in kept}

@@ -223,7 +223,7 @@ def test_every_way_to_end_the_program_ends_it_in_order(
         ended.append(loop._stopping)
 
     monkeypatch.setattr(Loop, "run", run)
-    # A shell has what it starts in the background ignore the others; nohup, this one.
+    # Shells let what runs in the background ignore SIGINT, and nohup lets it ignore SIGHUP.
     signal.signal(number, signal.SIG_DFL if number == signal.SIGHUP else signal.SIG_IGN)
     play(settings(tmp_path, PortSettings()), PlayRequest(), lambda _: None)
     assert ended == [True]
@@ -382,7 +382,7 @@ _MOST = 260
 """How many of the program's modules may be loaded; 252 at the time of writing."""
 
 _LIBRARIES = {"click", "msgspec", "typing_extensions"}
-"""What else may be loaded besides Python's own modules, which each version divides otherwise."""
+"""The only other libraries. Python's own modules are not counted: each version has other ones."""
 
 
 def test_nothing_is_loaded_before_the_first_lamp_that_it_does_not_need(tmp_path: Path) -> None:

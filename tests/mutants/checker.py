@@ -10,9 +10,13 @@ from __future__ import annotations
 import subprocess
 import sys
 import tomllib
+from io import BytesIO
 from types import TracebackType
+from typing import Any
 
-from companion.base.languages.collect import messages_in
+from babel.messages.extract import extract
+
+from companion.base.languages.collect import PYTHON
 from tests.mutants.rooms import ROOT
 from tests.mutants.stage import Mutant, Stage, copy, replaced, write
 
@@ -77,7 +81,13 @@ class Checker:
 
 def rewords(sound: str, faulty: str) -> bool:
     """Whether a module has a sentence for people that it did not have before."""
-    return bool(messages_in(faulty) - messages_in(sound))
+    return bool(_messages(faulty) - _messages(sound))
+
+
+def _messages(source: str) -> set[tuple[Any, str | None]]:
+    """The messages in the source of a module, each with its context."""
+    found = extract("python", BytesIO(source.encode()), PYTHON)
+    return {(message, context) for _, message, _, context in found}
 
 
 def settings() -> str:

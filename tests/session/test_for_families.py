@@ -23,8 +23,9 @@ from companion.protocol.commands import (
 )
 from companion.protocol.library_messages import ShelfQuery
 from companion.protocol.views import State
-from companion.rules import Match, Seat
+from companion.rules import Match, Seat, Turn
 from companion.session.library.shelf import Library
+from companion.session.match.spoken_move import said_turn
 from companion.session.view_builder import board_greeting
 from companion.testing import VirtualTable
 
@@ -256,6 +257,8 @@ def test_draws_and_passes_are_listed_in_words(tmp_path: Path) -> None:
     )
     assert passed.state.moves[0].text == "pass"
     assert str(passed.state.moves[0].said) == "passes"
+    turn = Turn((passed.session.match.history[-1].move,))
+    assert str(said_turn(passed.session.match, turn)) == "passes"  # also before it is made
 
 
 def test_a_click_on_a_point_for_one_of_several_pieces_asks_for_the_piece(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ ROOT = FOLDER.parents[1]
 PAGE = ROOT / "page" / "static"
 
 # As in companion/base/text.py and companion/page/static/text.js.
-_PYTHON: Any = {"Text": None, "plural": (1, 2), "sense": ((1, "c"), 2)}
+PYTHON: Any = {"Text": None, "plural": (1, 2), "sense": ((1, "c"), 2)}
 _SCRIPT = {"_": None, "plural": (1, 2)}
 _ATTRIBUTES = ("aria-label", "title", "placeholder", "alt")  # as in language.js
 _NUMBERS = 200  # of things; the forms repeat themselves after the first hundred
@@ -44,13 +44,7 @@ _BEGUN = datetime(2026, 11, 22, tzinfo=UTC)  # a date that changes would change 
 
 def collect_program() -> Catalog:
     """Return the messages of the program."""
-    return _collected("python", _PYTHON, sorted(ROOT.rglob("*.py")))
-
-
-def messages_in(source: str) -> set[tuple[Any, str | None]]:
-    """Return the messages in the source of a module, each with its context."""
-    found = extract("python", io.BytesIO(source.encode()), _PYTHON)
-    return {(message, context) for _, message, _, context in found}
+    return _collected("python", PYTHON, sorted(ROOT.rglob("*.py")))
 
 
 def collect_page() -> Catalog:

@@ -143,25 +143,16 @@ class Port(Protocol):
         """Switch the lamps off and release the hardware."""
 
 
-@runtime_checkable
-class ButtonReader(Protocol):
-    """A port that reads the level of its button."""
-
-    def pressed(self) -> bool | None:
-        """Return whether the button is down now; None if that cannot be known.
-
-        Raises:
-            PortError: If it cannot be read.
-        """
-
-
 def read_button(port: Port) -> bool | None:
     """Return whether a port's button is down; None if that cannot be known.
+
+    A port that knows says it with `pressed()`. This is asked after each event.
 
     Raises:
         PortError: If it cannot be read.
     """
-    return port.pressed() if isinstance(port, ButtonReader) else None
+    pressed: Callable[[], bool | None] | None = getattr(port, "pressed", None)
+    return None if pressed is None else pressed()
 
 
 _NOTHING = Text()

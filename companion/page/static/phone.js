@@ -40,8 +40,9 @@ export class GuestLink {
     this.#open.hidden = !guests;
     this.#choice.hidden = !wall;
     if (!guests) return;
-    this.#show(guests);
-    this.#choice.onchange = ({ target }) => this.#show(target instanceof HTMLInputElement && target.value === "wall" && wall || guests);
+    const show = () => this.#show(wall && this.#choice.querySelector("[value=wall]:checked") ? wall : guests);
+    this.#choice.onchange = show;
+    show();
   }
 
   /** @param {PhoneView} way */

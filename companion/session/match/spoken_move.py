@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.base.text import Text, joined
 from companion.rules import CHANCE, Action, Played, Step, Turn, TurnMatch
@@ -29,16 +30,19 @@ def spoken_move(match: TurnMatch) -> Text:
 
 def said(match: TurnMatch, played: Played) -> Text:
     """Return a ply in words: as players of the game say it, or else as its steps show it."""
-    if match.game.is_pass(played.move):
-        return Text("passes")
-    own = match.game.in_words(played.position, played.move)
+    own = _own_words(match, played.position, played.move)
     return own or described(match, match.game.steps(played.position, played.move), played.seat)
 
 
 def said_turn(match: TurnMatch, turn: Turn) -> Text:
     """Return a turn that has yet to be made in the same words."""
-    own = Text() if len(turn.plies) > 1 else match.game.in_words(match.position, turn.plies[0])
+    own = Text() if len(turn.plies) > 1 else _own_words(match, match.position, turn.plies[0])
     return own or described(match, match.turn_game.steps(match.position, turn), match.seat)
+
+
+def _own_words(match: TurnMatch, position: Any, move: Any) -> Text:
+    """Return a ply as players of the game say it; empty if its steps are to show it."""
+    return Text("passes") if match.game.is_pass(move) else match.game.in_words(position, move)
 
 
 def described(match: TurnMatch, steps: Sequence[Step], seat: int) -> Text:

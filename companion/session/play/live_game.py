@@ -274,10 +274,10 @@ class LiveGame:
     @property
     def confirmable(self) -> bool:
         """Whether there is something to confirm."""
-        return self.seen.confirmable or self.reader.doubt is not None or self.set_up_again
+        return self.view.confirmable or self.reader.doubt is not None or self.set_up_again
 
     @property
-    def seen(self) -> View:
+    def view(self) -> View:
         """What is known of the board.
 
         That is what the reader knows; but a simulated piece in hand is seen, which the reader might
@@ -326,7 +326,7 @@ class LiveGame:
 
     def question(self, prompt: Text) -> QuestionView | None:
         """Return the question with its answers, for the page; None if there is none."""
-        match, view, opponents = self.match, self.seen, self.opponents
+        match, view, opponents = self.match, self.view, self.opponents
         if view.phase is Phase.ASK:
             texts = tuple(match.turn_game.text(match.position, turn) for turn in view.candidates)
             return QuestionView(prompt, texts, view.picked)
@@ -338,7 +338,7 @@ class LiveGame:
     def words(self) -> Words:
         """What the page says about the game."""
         reader, opponents = self.reader, self.opponents
-        view, ignored, doubt = self.seen, reader.ignored, reader.doubt
+        view, ignored, doubt = self.view, reader.ignored, reader.doubt
         again = self.set_up_again
         cleared = self._cleared and self._repeatable and view.phase is Phase.REST
         helped, assisted = self._helped, self.assisted
@@ -375,7 +375,7 @@ class LiveGame:
     def _situation(self, said: Words) -> Situation:
         return Situation(
             match=self.match,
-            view=self.seen,
+            view=self.view,
             opponents=self.opponents,
             exercise=self.exercise,
             said=said,
@@ -396,7 +396,7 @@ class LiveGame:
         """Return the meaning of the lamps."""
         if self.set_up_again:
             return Scene(since=at)
-        view, passing, clock = self.seen, self._passing(at), self.match.clock
+        view, passing, clock = self.view, self._passing(at), self.match.clock
         marks_last = self._marks_last and not self.exercise.no_hints
         mark = None if clock is None else clock.mark(at)
         hint, faulty = self.hints.path, tuple(self.reader.faults)
