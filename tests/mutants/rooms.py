@@ -57,7 +57,11 @@ ROOMS = (
     Room(
         "ports",
         ("companion/device/ports/[!hl]*.py",),  # the others are in the room protocol
-        ("tests/device/ports",),
+        (
+            "tests/device/ports",
+            "tests/maker/test_advice.py",  # what a kind of board or of lamps advises
+            "tests/maker/test_diagnosis.py",  # and how it is wired
+        ),
         "not test_link and not test_firmware and not test_wiring",  # the latter compare pages
     ),
     Room("lamps", ("companion/device/lamps/*.py",), ("tests/device/lamps",)),

@@ -63,7 +63,7 @@ def test_directory_is_not_synced_where_none_can_be_opened(
 
 
 def test_directory_is_locked_until_its_program_ends_however_it_ends(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", HOLDER, tmp_path]
+    command = [sys.executable, "-c", HOLDER, str(tmp_path)]
     piped = subprocess.PIPE
     with subprocess.Popen(command, stdin=piped, stdout=piped, text=True) as holder:
         assert holder.stdout is not None
