@@ -222,3 +222,9 @@ FailingOption = _with(Option("size", _HELP, lambda _: _fails()))
 LateOption = _with(Option("size", _HELP, lambda _: cast(Any, None)))
 StrayDefault = _with(Option("size", _HELP, lambda _: ("1", "2"), lambda _: "9"))
 OddDefault = _with(Option("size", _HELP, lambda _: ("1", "2"), lambda _: cast(Any, 5)))
+
+
+class Ranked(Fine):
+    """It says in words where it stands in the menu."""
+
+    menu_rank = "first"  # type: ignore[assignment]

@@ -341,3 +341,13 @@ def test_a_bad_option_is_named(
     registry.kinds()
     (record,) = caplog.records
     assert said in record.getMessage()
+
+
+def test_what_a_class_says_of_its_game_is_compared_with_what_it_must_say(
+    install: Install, caplog: pytest.LogCaptureFixture
+) -> None:
+    install("broken-games", ("tests.broken_men:Ranked",))
+    registry.kinds()
+    (record,) = caplog.records
+    said = "menu_rank is 'first'; it must be a whole number, or None"
+    assert said in record.getMessage()
