@@ -398,8 +398,7 @@ class Tracker:
         wanted = self._leads_home(kept) or kept.goal in evidence.sensible
         reached = kept.halfway and evidence.board in (kept.goal, evidence.believed)
         shown = self._leads_home(kept) and self._shows_what_was_done()
-        stopped = shown and kept.halfway and self._held(self._at, Wait.PAUSE)
-        if self._confirmed or not wanted or reached or stopped:
+        if self._confirmed or not wanted or reached:
             self._end_plan()
             return False
         if kept.finished(evidence.board):
@@ -415,7 +414,7 @@ class Tracker:
         """Return whether the board shows plies that hands have made without being asked to.
 
         They may have put right all that they see, which is less than guidance asks for. This is
-        offered; but only if they stop before all pieces of a step are off, it is played unasked.
+        offered, and never played unasked.
         """
         settled = self._held(self._at, Wait.SETTLE)
         return settled and self._read(settled).response.then in (Act.PLAY, Phase.ASK)
