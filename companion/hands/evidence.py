@@ -331,6 +331,8 @@ class Evidence:
         """Return whether the hands have made this ply and gone back, and not made it again."""
         points = 0
         for i, (bit, shown) in enumerate(reversed(self._boards)):
+            if shown == t.end:
+                return False
             if shown == self.believed:
                 earlier = self._boards[: len(self._boards) - i - 1]
                 return bool(t.evidence & ~points) and any(board == t.end for _, board in earlier)
