@@ -40,6 +40,7 @@ class Flaw(Flag):
     UNSEEN = auto()
     HIDDEN = auto()
     EDGE = auto()
+    SLIDING = auto()
     HASTY = auto()
     SHOWN = auto()
     SINGLE = auto()
@@ -60,6 +61,7 @@ FLAWS = {
     Flaw.UNSEEN: "no switch shows its end, or hands may as well have done nothing",
     Flaw.HIDDEN: "an ignored switch hides part of it",
     Flaw.EDGE: "it may be one piece on two points, or two pieces swept at one stroke",
+    Flaw.SLIDING: "the last piece may be slid to the neighbouring point, or another one put there",
     Flaw.HASTY: "it is quicker than hands",
     Flaw.SHOWN: "the board has shown the end of its first ply, left alone since",
     Flaw.SINGLE: "a single edge, as of a bump, speaks for one of its plies",

@@ -57,16 +57,18 @@ class Clash(NamedTuple):
 
     Attributes:
         surely: The points that hold another piece than it says.
+        other: Those of them that hold one which stood on the board.
         perhaps: The points that probably do.
         moved: The points that hold a piece that it takes off the board.
     """
 
     surely: int
+    other: int
     perhaps: int
     moved: int
 
 
-NO_CLASH = Clash(0, 0, 0)
+NO_CLASH = Clash(0, 0, 0, 0)
 
 
 def effect_of(game: TrackedGame, position: Any, move: Any) -> Effect:
@@ -281,7 +283,7 @@ class Flow:
         if before is None or not edged & board:
             return NO_CLASH
         layout, entered, off = self._after(back, before, plies)
-        surely = perhaps = moved = 0
+        surely = other = perhaps = moved = 0
         for point in points_of(edged & board):
             who = self.who.get(point)
             if who is None:  # no edge tells
@@ -296,8 +298,10 @@ class Flow:
                     surely |= (not who & BESIDE) << point
             elif piece:
                 may_be = who & piece or (who & BESIDE and not self._elsewhere(point, piece))
-                surely |= (not may_be and not self._is_like(piece, who)) << point
-        return Clash(surely, perhaps, moved)
+                clashes = not may_be and not self._is_like(piece, who)
+                surely |= clashes << point
+                other |= (clashes and who & ~BESIDE > 0) << point
+        return Clash(surely, other, perhaps, moved)
 
     def _looks_of(self, pieces: int) -> list[Stack]:
         """Return what these pieces (bits) look like."""

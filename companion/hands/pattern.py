@@ -70,6 +70,13 @@ class MovePattern:
         return bits(p for p, occupied in self.extras if occupied and p in self.path[:1])
 
     @property
+    def lands(self) -> tuple[Point, ...]:
+        """The points that have to close when a piece comes down there, as far as switches show."""
+        if self.obscured or self.unseen or self.returns:
+            return ()
+        return self.path[-1:] or tuple(point for point, occupied in self.extras if occupied)
+
+    @property
     def unseen(self) -> bool:
         """Whether no switch shows that the carried piece has landed: it lands on another one."""
         return bool(self.path) and not self.touched >> self.path[-1] & 1

@@ -109,6 +109,7 @@ ROWS = (
     ),
     Row(Case.MADE, Response(Phase.CONFIRM, Wait.PAUSE, Act.PLAY, Act.PLAY), Flaw.STOPS),
     Row(Case.MADE, _HAND_OR_PLAYED, Flaw.HIDDEN),
+    Row(Case.MADE, Response(Phase.HAND, Wait.PATIENCE, Act.PLAY, Act.PLAY), Flaw.SLIDING),
     Row(Case.MADE, Response(Phase.HAND, Wait.SETTLE, Act.PLAY, Act.PLAY)),
     Row(Case.BOTH, _ASTRAY_OR_PLAYED, Flaw.ASTRAY),
     Row(Case.BOTH, _ONE_OR_TWO, Flaw.EDGE),
@@ -146,7 +147,7 @@ ROWS = (
     Row(
         Case.CHANGED,
         _OFFER_TAKEBACK,
-        Flaw.ASTRAY | Flaw.DEEP | Flaw.HASTY | Flaw.EDGE | Flaw.MOVED | Flaw.UNSEEN,
+        Flaw.ASTRAY | Flaw.DEEP | Flaw.HASTY | Flaw.EDGE | Flaw.MOVED | Flaw.SLIDING | Flaw.UNSEEN,
     ),
     Row(Case.CHANGED, _OFFER_TAKEBACK, rival=Case.BOTH),
     Row(Case.CHANGED, _TAKE_BACK_LATER, Flaw.SINGLE),

@@ -253,7 +253,7 @@ class Tracker:
     def _confirm(self, held: bool) -> Signal | None:
         if not self._asked:
             self._confirmed = True
-            self._evidence.trust_edges()
+            self._evidence.trust_edges(shown=self.view.confirmable)
             return None
         if held or self._same_hands():
             return MoveMade(self._asked[self._picked].move) if self._picked >= 0 else None

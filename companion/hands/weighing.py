@@ -5,6 +5,7 @@ All costs are in plies: an explanation with one ply more has to explain that muc
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -46,6 +47,7 @@ class Weigher:
         if evidence.board & edged:
             clash = evidence.flow.clash(0, (), evidence.board, edged)
         self._wrong = clash.surely  # the points that surely hold another piece than is believed
+        self._edges: tuple[Counter[int], int] | None = None  # the closings, and all points changed
 
     def allows(self, e: Explanation) -> bool:
         """Set the cost and the flaws of an explanation. Returns whether the edges allow it."""
@@ -62,7 +64,11 @@ class Weigher:
         if e.kind is Case.GOING_BACK and not seen.touched & ~seen.unwatched:
             return False
         clash = self._clash(e)
-        if clash.surely and (not e.whole or (e.plies and e.kind is not Case.MADE)):
+        # Nothing but its points was touched: hands have a way of their own to make a ply.
+        one = e.kind is Case.MADE and not (clash.other and e.odd)
+        if clash.surely and (not e.whole or (e.plies and not one)):
+            return False
+        if len(e.plies) > 1 and self._has_not_landed(e):
             return False
         e.flaws = self._flaws(e, need, clash)
         e.cost = undoing + self._making(e, touched) + self._against(e.odd)
@@ -173,6 +179,7 @@ class Weigher:
             (Flaw.HIDDEN, any(map(self._half_hidden, e.plies))),
             (Flaw.UNSEEN, e.whole and self._unseen(e)),
             (Flaw.EDGE, self._on_an_edge(e) or self._swept(e.plies)),
+            (Flaw.SLIDING, self._slides(e)),
             (Flaw.ENDS, not e.whole and self.may_end(e.plies[-1])),
         )
         return _flags(found) | (self._flaws_of_several(e, shown=shown) if several else Flaw.NONE)
@@ -190,6 +197,18 @@ class Weigher:
         # A piece that has landed and goes on was not left alone; one that is captured was.
         later &= captured | ~bits(first.path[-1:])
         return not first.evidence & since & ~later
+
+    def _has_not_landed(self, e: Explanation) -> bool:
+        """Return whether a point closed less often than the plies put a piece there."""
+        if self._edges is None:
+            self._edges = self._evidence.closings()
+        closings, changed = self._edges
+        landings = Counter[int]()
+        for t in e.plies[bool(e.back) : None if e.whole else -1]:
+            landings.update(t.lands)
+        return any(
+            changed >> point & 1 and closings[point] < times for point, times in landings.items()
+        )
 
     def _flaws_of_several(self, e: Explanation, *, shown: bool) -> Flaw:
         long, loose = len(e.plies) > 2, e.odd & ~self._evidence.passed
@@ -243,6 +262,24 @@ class Weigher:
             return False
         seen = self._evidence
         return any(seen.is_near(p, seen.board) for p in points_of(seen.board & ~seen.believed))
+
+    def _slides(self, e: Explanation) -> bool:
+        """Return whether the last piece may have been slid to a neighbouring point, or may not.
+
+        It lies on both for as long as that takes. But another piece may as well have been put
+        there, before the last one was touched.
+        """
+        seen, first = self._evidence, e.plies[0]
+        if first.path or not e.whole or seen.history.one is None or e.kind is Case.BOTH:
+            return False
+        closed, opened = seen.closed, seen.opened
+        return any(
+            seen.game.board.adjacent(one, point)
+            and closed.get(point, 0.0) - closed.get(one, 0.0) >= ONE_STROKE
+            and (seen.board >> one & 1 or closed.get(point, 0.0) < opened.get(one, 0.0))
+            for point in first.lands
+            for one in seen.history.pattern(seen.history.one).lands
+        )
 
     # Comparison
 

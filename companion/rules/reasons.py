@@ -268,6 +268,8 @@ def _not_placed(
     if match.game.stacks(match.position)[to]:
         return _occupied(name)
     places = list(dict.fromkeys(match.game.board.names[step.point] for step in entering))
+    if name in places:
+        return Text()
     if len(places) <= _LISTED:
         return Text("The piece belongs on {points}.", points=listed(places, "or"))
     return Text("No piece is placed on {point} now.", point=name)

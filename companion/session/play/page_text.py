@@ -517,6 +517,8 @@ def _astray(match: TurnMatch, view: View, proxy: bool) -> Text:
             points=names(match, view.straddled),
         )
         return sentences(one, shown)
+    if shown and moved is None:
+        why = Text("Several pieces have been moved.")
     return sentences(why, _pair(match, view), shown)
 
 
