@@ -219,6 +219,8 @@ class Evidence:
         if self.board == self.believed:
             self.touched &= self.refilled | self.history.refilled
         elif self.worst >= KNOCK and self.board in self._explained:
+            if any(t.end == self.board and not t.evidence & ~self.touched for t in self.patterns):
+                return  # the captor may stand there by now
             self.touched = self._explained[self.board]
         else:
             return
