@@ -57,13 +57,13 @@ class Clash(NamedTuple):
 
     Attributes:
         surely: The points that hold another piece than it says.
-        other: Those of them that hold one which stood on the board.
+        left: The points that those pieces have left which seem to stand there instead.
         perhaps: The points that probably do.
         moved: The points that hold a piece that it takes off the board.
     """
 
     surely: int
-    other: int
+    left: int
     perhaps: int
     moved: int
 
@@ -283,7 +283,7 @@ class Flow:
         if before is None or not edged & board:
             return NO_CLASH
         layout, entered, off = self._after(back, before, plies)
-        surely = other = perhaps = moved = 0
+        surely = left = perhaps = moved = 0
         for point in points_of(edged & board):
             who = self.who.get(point)
             if who is None:  # no edge tells
@@ -300,8 +300,16 @@ class Flow:
                 may_be = who & piece or (who & BESIDE and not self._elsewhere(point, piece))
                 clashes = not may_be and not self._is_like(piece, who)
                 surely |= clashes << point
-                other |= (clashes and who & ~BESIDE > 0) << point
-        return Clash(surely, other, perhaps, moved)
+                left |= self._left(who & ~BESIDE) if clashes else 0
+        return Clash(surely, left, perhaps, moved)
+
+    def _left(self, pieces: int) -> int:
+        """Return the points that these pieces (bits) have left, as bits.
+
+        A point that only its own piece can have come back to does not count.
+        """
+        homes = ((p, piece) for p, piece in (self._layouts[-1] or {}).items() if piece & pieces)
+        return bits(Point(p) for p, piece in homes if self.who.get(p, 0) & ~(BESIDE | piece))
 
     def _looks_of(self, pieces: int) -> list[Stack]:
         """Return what these pieces (bits) look like."""

@@ -64,8 +64,9 @@ class Weigher:
         if e.kind is Case.GOING_BACK and not seen.touched & ~seen.unwatched:
             return False
         clash = self._clash(e)
-        # Nothing but its points was touched: hands have a way of their own to make a ply.
-        one = e.kind is Case.MADE and not (clash.other and e.odd)
+        # A piece may have been put down by the other hand, but not if another one was that left a
+        # point for it which the ply does not explain.
+        one = e.kind is Case.MADE and not clash.left & e.odd
         if clash.surely and (not e.whole or (e.plies and not one)):
             return False
         if len(e.plies) > 1 and self._has_not_landed(e):

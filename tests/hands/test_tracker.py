@@ -661,7 +661,7 @@ def test_a_switch_that_flickers_at_once_does_not_confirm_a_takeback(
     assert bench.log == log
 
 
-def test_a_takeback_that_explains_more_than_the_move_made_again_is_one() -> None:
+def test_a_takeback_that_explains_more_than_the_move_made_again_is_asked() -> None:
     """N15x9 is taken back, and then D2x12: but for 2, that looks like N15x9 once more."""
     past = ["D12-2", "Q8-10", "N7-9", "N9x15", "D2x12", "N15x9"]
     start = "o/.oooo/NQ/..o/Do/o.ooo/# D 5 0"
@@ -669,4 +669,6 @@ def test_a_takeback_that_explains_more_than_the_move_made_again_is_one() -> None
     bench.do("-15", "-2", "+2", "+12", "~1.5", "-9", "-2", "-12", "+2", "+12", "+15", "~.5")
     assert bench.log == ["back 1"]
     bench.do("-12", "-2", "+9", "+2", "~.5")
+    assert (bench.log, bench.phase, bench.view.plies) == (["back 1"], Phase.CONFIRM, 1)
+    bench.confirm()
     assert bench.log == ["back 1", "back 1"]
