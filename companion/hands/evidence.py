@@ -296,7 +296,9 @@ class Evidence:
         if not stands:
             return True
         there = stands & bits(t.path[1:])
-        others = self.believed & ~self.board & ~t.points
+        others = self.believed & ~(self.board | t.points)
+        # So are those whose points hold another piece by now.
+        others |= self.believed & self.touched & ~(t.points | t.under | self.flow.put_back)
         landed = max((self.closed.get(p, 0.0) for p in points_of(there)), default=0.0)
         return there > 0 and all(self.opened.get(p, landed) >= landed for p in points_of(others))
 

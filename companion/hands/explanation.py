@@ -48,6 +48,7 @@ class Flaw(Flag):
     LOOSE = auto()
     KNOCKED = auto()
     ALIKE = auto()
+    KIND = auto()
     STOPS = auto()
     ENDS = auto()
     OVER = auto()
@@ -68,8 +69,9 @@ FLAWS = {
     Flaw.DEEP: "it has more than two plies, or takes more than one back",
     Flaw.LOOSE: "it has more than two plies, and more was touched than pieces passed over",
     Flaw.KNOCKED: "several pieces were astray in this turn",
-    Flaw.ASTRAY: "several pieces were astray, and it does not explain every point touched",
+    Flaw.ASTRAY: "several pieces were astray; it may exchange them, or leaves points unexplained",
     Flaw.ALIKE: "others of its kind explain as much; or, at rest, another capture was made",
+    Flaw.KIND: "in others another piece is put down first, on the same point",
     Flaw.STOPS: "a longer ply goes on from here",
     Flaw.ENDS: "under way, and yet the board may be its end",
     Flaw.OVER: "the match has ended",

@@ -91,6 +91,10 @@ class MovePattern:
         ends = (self.path[:1], self.path[-1:])
         return bool(self.path) and ends == (other.path[-1:], other.path[:1])
 
+    def same_hands(self, other: MovePattern) -> bool:
+        """Return whether hands do the same in both moves, with different pieces."""
+        return (self.path, self.touched) == (other.path, other.touched)
+
     def stops_at(self, sensed: int) -> bool:
         """Return whether the board is at one of this move's stopping places."""
         return any(sensed & mask == value for mask, value in self.stops)

@@ -113,6 +113,7 @@ ROWS = (
     Row(Case.MADE, Response(Phase.HAND, Wait.SETTLE, Act.PLAY, Act.PLAY)),
     Row(Case.BOTH, _ASTRAY_OR_PLAYED, Flaw.ASTRAY),
     Row(Case.BOTH, _ONE_OR_TWO, Flaw.EDGE),
+    Row(Case.BOTH, Response(None, Wait.PATIENCE, Phase.ASK), Flaw.KIND),
     Row(
         Case.BOTH,
         _OFFER_MOVE,

@@ -55,7 +55,7 @@ class Weigher:
             return True
         if e.kind is Case.HAND:
             return self._allows_hand(e, e.plies[0])
-        seen = self._evidence
+        seen, history = self._evidence, self._evidence.history
         touched = seen.touched | (seen.before if e.back and e.plies else 0)
         undoing, spare, need = self._undoing(e, touched) if e.back else (0.0, 0, 0)
         for t in e.plies:
@@ -64,6 +64,10 @@ class Weigher:
         if e.kind is Case.GOING_BACK and not seen.touched & ~seen.unwatched:
             return False
         clash = self._clash(e)
+        if clash.surely & self._replaced(e):
+            undone = history.pattern(history.one or e.back).points
+            clash = clash._replace(surely=clash.surely & ~undone)
+            e.flaws |= Flaw.UNSEEN
         # A piece may have been put down by the other hand, but not if another one was that left a
         # point for it which the ply does not explain.
         one = e.kind is Case.MADE and not clash.left & e.odd
@@ -71,7 +75,7 @@ class Weigher:
             return False
         if len(e.plies) > 1 and self._has_not_landed(e):
             return False
-        e.flaws = self._flaws(e, need, clash)
+        e.flaws |= self._flaws(e, need, clash)
         e.cost = undoing + self._making(e, touched) + self._against(e.odd)
         e.cost += UNTOUCHED * need.bit_count()
         e.cost += SURELY * clash.surely.bit_count() + PERHAPS * clash.perhaps.bit_count()
@@ -148,6 +152,17 @@ class Weigher:
         for t in e.plies:  # where pieces come down on others, edges tell nothing
             edged &= ~((1 << t.path[-1] if t.unseen else 0) | t.under)
         return seen.flow.clash(e.back, plies, seen.board, edged & ~seen.ignored)
+
+    def _replaced(self, e: Explanation) -> int:
+        """Return where the ply taken back before others had captured what stood there, as bits.
+
+        The captive may have come from beside the board, however soon: no edge tells it from the
+        captor.
+        """
+        history = self._evidence.history
+        if not (e.back and e.plies) or history.one is None:
+            return 0
+        return history.board(e.back) & bits(history.pattern(history.one).path[-1:])
 
     # Flaws
 
@@ -290,6 +305,8 @@ class Weigher:
         complete = best.kind in (Case.MADE, Case.BOTH)
         if self._evidence.worst >= KNOCK and best.kind is not Case.REST:
             best.flaws |= Flaw.ASTRAY if best.odd or not complete else Flaw.NONE
+        if len(best.plies) > 2 and self._mixed(best.plies):
+            best.flaws |= Flaw.ASTRAY
         if best.kind is Case.REST and any(e.kind is Case.CHANGED for e in found):
             best.flaws |= Flaw.ALIKE
         if best.kind is Case.HAND:
@@ -301,10 +318,19 @@ class Weigher:
         for e in found[1:]:
             if e.kind is best.kind and e.differs(best) and alike(best, e):
                 best.flaws |= Flaw.ALIKE
+                if best.kind is Case.BOTH and e.plies[0].same_hands(best.plies[0]):
+                    best.flaws |= Flaw.KIND
             if best.kind is Case.MADE and e.kind is Case.HAND and e.differs(best):
                 longer = e.plies[0]
                 if longer.after != best.plies[0].after and longer.stops_at(self._evidence.board):
                     best.flaws |= Flaw.STOPS
+
+    def _mixed(self, plies: Sequence[MovePattern]) -> bool:
+        """Return whether several of the pieces that plies carry were astray at once."""
+        seen = self._evidence
+        carried = seen.believed & bits(t.path[0] for t in plies if t.path)
+        missing = (carried & ~board for board in seen.strays)
+        return any(points & (points - 1) for points in missing)
 
 
 def alike(best: Explanation, other: Explanation) -> bool:

@@ -358,7 +358,7 @@ def test_sequence_that_a_slip_beside_a_landing_would_excuse_is_only_offered() ->
     bench.ignore("d9")
     slide = "+f3@.2 -f3@.3 +g3@.4 -g3@.5 +e4@.6 -e4@.7 +e5@.8 -e5@.9 +f7@1 +b9@1.1 -f7@1.2 +e7@1.3"
     hands(bench, f"-d3@0 -f8@.1 {slide} -e7@1.4 +g6@1.5 -g6@3.5 +f9@3.6 -f9@3.7 +e9@3.8")
-    assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+    assert (bench.log, bench.view.confirmable) == ([], True)
 
 
 def test_lamps_that_are_followed_after_a_knock_lead_to_no_sequence_of_moves() -> None:
