@@ -50,6 +50,7 @@ class Flaw(Flag):
     ALIKE = auto()
     KIND = auto()
     STOPS = auto()
+    LESS = auto()
     ENDS = auto()
     OVER = auto()
     MOVED = auto()
@@ -73,6 +74,7 @@ FLAWS = {
     Flaw.ALIKE: "others of its kind explain as much; or, at rest, another capture was made",
     Flaw.KIND: "in others another piece is put down first, on the same point",
     Flaw.STOPS: "a longer ply goes on from here",
+    Flaw.LESS: "another ply of that piece is under way, and leaves less unexplained",
     Flaw.ENDS: "under way, and yet the board may be its end",
     Flaw.OVER: "the match has ended",
     Flaw.MOVED: "a piece that it takes off stands on another point",

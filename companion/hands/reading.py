@@ -147,6 +147,9 @@ class _Reader:
 
     def _several(self) -> Reading:
         best, seen, later = self._best, self._evidence, 0
+        if self._rival is not None and self._rival.back and self._row.kind is Case.ANSWERING:
+            back = self._rival.back
+            return self._of(self._hands, plies=back, carry=seen.touched | seen.before)
         for t in best.plies[1:]:
             later |= t.points | t.under
         carry = seen.touched & (~best.plies[0].points | later)

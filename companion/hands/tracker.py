@@ -426,11 +426,15 @@ class Tracker:
         return settled and self._read(settled).response.then in (Act.PLAY, Phase.ASK)
 
     def _in_hand_alone(self) -> bool:
-        """Return whether all is right but for a piece in the hand that a legal move may lift."""
-        if self._pieces.in_hand is None:
-            return False
-        changed = self._evidence.board ^ self._evidence.believed
-        return any(t.path and changed == 1 << t.path[0] for t in self._evidence.patterns)
+        """Return whether all is right but for a piece in the hand that a legal move may lift.
+
+        Or it has come down on another piece, which no switch shows.
+        """
+        changed, held = self._evidence.board ^ self._evidence.believed, self._pieces.in_hand
+        return any(
+            t.path and changed == 1 << t.path[0] and (t.unseen or held is not None)
+            for t in self._evidence.patterns
+        )
 
     def _held(self, at: float, wait: Wait) -> bool:
         """Return whether the board has held this long. If not, set the deadline for it."""
@@ -579,6 +583,7 @@ class Tracker:
             confirmable=decides,
             plies=plies,
             unseen=any(t.unseen for t in candidates),
+            several=decides and reading.kind is Case.BOTH,
         )
 
     def _show_astray(self, reading: Reading) -> None:

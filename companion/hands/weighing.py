@@ -286,7 +286,8 @@ class Weigher:
         there, before the last one was touched.
         """
         seen, first = self._evidence, e.plies[0]
-        if first.path or not e.whole or seen.history.one is None or e.kind is Case.BOTH:
+        kinds = (Case.MADE, Case.CHANGED, Case.ANSWERING)
+        if first.path or seen.history.one is None or e.kind not in kinds:
             return False
         closed, opened = seen.closed, seen.opened
         return any(
@@ -305,7 +306,8 @@ class Weigher:
         complete = best.kind in (Case.MADE, Case.BOTH)
         if self._evidence.worst >= KNOCK and best.kind is not Case.REST:
             best.flaws |= Flaw.ASTRAY if best.odd or not complete else Flaw.NONE
-        if len(best.plies) > 2 and self._mixed(best.plies):
+        doubtful = len(best.plies) > 2 or (complete and Flaw.KNOCKED in best.flaws)
+        if len(best.plies) > 1 and doubtful and self._mixed(best.plies):
             best.flaws |= Flaw.ASTRAY
         if best.kind is Case.REST and any(e.kind is Case.CHANGED for e in found):
             best.flaws |= Flaw.ALIKE
@@ -324,6 +326,8 @@ class Weigher:
                 longer = e.plies[0]
                 if longer.after != best.plies[0].after and longer.stops_at(self._evidence.board):
                     best.flaws |= Flaw.STOPS
+                if best.odd & ~e.odd and longer.path[:1] == best.plies[0].path[:1]:
+                    best.flaws |= Flaw.LESS
 
     def _mixed(self, plies: Sequence[MovePattern]) -> bool:
         """Return whether several of the pieces that plies carry were astray at once."""

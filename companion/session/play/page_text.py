@@ -330,6 +330,9 @@ def _in_hand(match: TurnMatch, view: View, ignored: int) -> Text:
         return Text("Go on, or confirm that the move is over.")
     if view.phase is Phase.CONFIRM:
         made = match.turn_game.text(match.position, view.candidates[0])
+        if view.several:
+            asked = Text("Were several moves made, the first of them {move}?", move=made)
+            return sentences(asked, Text("Confirm, or put the pieces back."))
         asked = Text("Was the move {move}?", move=made)
         return sentences(asked, Text("Confirm with the button or here."))
     if view.targets:
