@@ -333,7 +333,8 @@ class Weigher:
                 longer = e.plies[0]
                 if longer.after != best.plies[0].after and longer.stops_at(self._evidence.board):
                     best.flaws |= Flaw.STOPS
-                if best.odd & ~e.odd and longer.path[:1] == best.plies[0].path[:1]:
+                less = best.odd & ~e.odd and not e.odd & ~best.odd
+                if less and longer.path[:1] == best.plies[0].path[:1]:
                     best.flaws |= Flaw.LESS
 
     def _mixed(self, plies: Sequence[MovePattern]) -> bool:
