@@ -31,11 +31,11 @@ def test_a_game_is_played_to_its_end_by_slow_clicks(tmp_path: Path, name: str) -
     play(tmp_path, Match(make(name)), pace=_PACE)
 
 
-def play(folder: Path, match: Match, **chosen: float) -> None:
+def play(folder: Path, match: Match, pace: float = 0.4) -> None:
     """Play random turns to the end of the match, or for a long while."""
     with VirtualTable(folder) as table:
         table.begin_match(match)
-        clicker = Clicker(table, seed=1, **chosen)
+        clicker = Clicker(table, seed=1, pace=pace)
         for _ in range(_TURNS):
             if table.session.match.over:
                 break

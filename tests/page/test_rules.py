@@ -137,3 +137,17 @@ def test_the_legend_names_the_lamps_of_the_palette_in_use(
     expect(entry).to_contain_text("bluish green, steady")
     black = legend.locator("div").filter(has=desktop.get_by_text("Black", exact=True))
     expect(black).to_contain_text("blue")
+
+
+@pytest.mark.browser
+def test_the_legend_explains_the_goals_of_a_board_that_has_some(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
+    visit(desktop, url)
+    explained = desktop.get_by_test_id("lamp-legend").get_by_text("framed in a colour are its goal")
+    for game, count in (("halma", 1), ("solomon", 0)):
+        table.begin(game)
+        choose(desktop, "legend")
+        expect(desktop.get_by_test_id("rules-text")).to_have_attribute("data-game", game)
+        expect(explained).to_have_count(count)
+        desktop.get_by_test_id("rules-close").click()
