@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -38,6 +39,7 @@ def words(
     view: View,
     opponents: OtherPlayers,
     exercise: Exercise,
+    colours: Mapping[str, Text],
     ignored: int = 0,
     doubt: Doubt | None = None,
     *,
@@ -51,6 +53,7 @@ def words(
         view: What its tracker knows.
         opponents: The part of the computer, or of the remote players.
         exercise: What the match is played for.
+        colours: The names of the lamps' colours by meaning, as in `Palette.colours`.
         ignored: The points whose switches are ignored, as bits by point index.
         doubt: The switches that the players are asked about, or None.
         helped: Whether the assistant is about to do what hands would have to do. Then the words say
@@ -68,7 +71,7 @@ def words(
         objection = exercise.objection
         message, tone = _message(match, view, ignored, opponents.acting, objection)
     said = Words(opponents.headline or _turn(match), message, tone)
-    said = exercise.asked(said, view, assisted=assisted)
+    said = exercise.asked(said, view, colours, assisted=assisted)
     if doubt is None:
         return said
     return said._replace(message=sentences(said.message, question(match.game.board, doubt)))
@@ -114,10 +117,17 @@ def _ending(match: TurnMatch) -> Text:
         return Text("Solved!") if outcome.winner is not None else Text("Lost")
     if outcome.winner is None:
         return sense("how a game ended", "Draw")
-    people = [seat for seat in range(len(seats)) if Seat(seat) not in match.proxy_seats]
-    if len(people) == 1 and match.proxy_seats:
-        return Text("You won") if outcome.winner in people else Text("You lost")
+    person = _only_person(match)
+    if person is not None:
+        return Text("You won") if outcome.winner == person else Text("You lost")
     return Text("{seat} wins", seat=seats[outcome.winner])
+
+
+def _only_person(match: TurnMatch) -> Seat | None:
+    """Return the seat of the one person at this board who plays against others; else None."""
+    seats = map(Seat, range(len(match.game.seats)))
+    people = [seat for seat in seats if seat not in match.proxy_seats]
+    return people[0] if match.proxy_seats and len(people) == 1 else None
 
 
 def _ending_tone(match: TurnMatch) -> str:
@@ -132,9 +142,9 @@ def _turn(match: TurnMatch) -> Text:
     if match.over:
         return _ending(match)
     seats = match.game.seats
-    if len(seats) > 1:
-        return Text("{seat} to move", seat=seats[match.seat])
-    return Text("Your move")
+    if len(seats) == 1 or match.seat == _only_person(match):
+        return Text("Your move")
+    return Text("{seat} to move", seat=seats[match.seat])
 
 
 def _proxy_turn(match: TurnMatch, opponents: OtherPlayers) -> Text:
