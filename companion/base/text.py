@@ -87,6 +87,14 @@ class Text(str):
         values = {name: _translated(value, catalog) for name, value in self._values.items()}
         return _filled(message, values)
 
+    def filled(self, **values: object) -> Text:
+        """Return the same message with values filled in, for words that are known only later.
+
+        Args:
+            **values: The values to fill in; those that the message does not name are ignored.
+        """
+        return Text(self._message, **values)
+
     def __str__(self) -> Self:
         return self
 

@@ -26,7 +26,7 @@ class LessonStep:
 
     Attributes:
         move: The move as text.
-        text: The instruction and the reason for it.
+        text: The instruction and the reason for it, a message with `Palette.colours` as values.
         helped: The same where captured pieces, stones and kings see to themselves; if empty,
             `text`.
     """
@@ -62,19 +62,19 @@ _SOLOMON = Lesson(
         LessonStep(
             "12-10",
             Text(
-                "A man that glows may move, and violet marks where to. Lift White's man on 12: "
-                "cyan marks where it stood, green where it may go. Put it on 10."
+                "A man that glows may move, and {hint} marks where to. Lift White's man on 12: "
+                "{from} marks where it stood, {to} where it may go. Put it on 10."
             ),
         ),
         LessonStep(
             "2x12",
             Text(
-                "Amber means that a jump is forced. Jump with Black's man from 2 over 9 to 12, and "
-                "take the man off 9."
+                "{must_jump:capital} means that a jump is forced. Jump with Black's man from 2 "
+                "over 9 to 12, and take the man off 9."
             ),
             Text(
-                "Amber means that a jump is forced. Jump with Black's man from 2 over 9 to 12: "
-                "that captures the man on 9."
+                "{must_jump:capital} means that a jump is forced. Jump with Black's man from 2 "
+                "over 9 to 12: that captures the man on 9."
             ),
         ),
         LessonStep(
@@ -99,10 +99,10 @@ _SOLOMON = Lesson(
         LessonStep(
             "6-5",
             Text(
-                "The new king has a second piece on it, and glows in gold. Move Black's man from "
-                "6 to 5."
+                "The new king has a second piece on it, and glows in {crown}. Move Black's man "
+                "from 6 to 5."
             ),
-            Text("Gold marks the new king. Now move Black's man from 6 to 5."),
+            Text("{crown:capital} marks the new king. Now move Black's man from 6 to 5."),
         ),
         LessonStep(
             "1x8",
@@ -130,11 +130,11 @@ _TRINITY = Lesson(
             "N7-3",
             Text(
                 "The coins move in the order N, D, Q. Slide the nickel N from 7 to 3, which is "
-                "violet, and put a stone on 7, the space that it left."
+                "{hint}, and put a stone on 7, the space that it left."
             ),
             Text(
                 "The coins move in the order N, D, Q. Slide the nickel N from 7 to 3, which is "
-                "violet: a stone takes the space that it left."
+                "{hint}: a stone takes the space that it left."
             ),
         ),
         LessonStep(
@@ -193,7 +193,7 @@ _HALMA = Lesson(
             "d1-d2",
             Text(
                 "Each kind of piece has its own way to go. A square goes straight: move South's "
-                "square from d1 to d2, where violet marks the target."
+                "square from d1 to d2, where {hint} marks the target."
             ),
         ),
         LessonStep(
@@ -240,7 +240,7 @@ _GOMONY = Lesson(
         LessonStep(
             "e5xg7",
             Text(
-                "A jump is forced: violet marks where to. Jump with White's marker from e5 over f6"
+                "A jump is forced: {hint} marks where to. Jump with White's marker from e5 over f6"
                 " to g7. What it captures goes under it: a column."
             ),
         ),
@@ -288,8 +288,8 @@ _SOLI2 = Lesson(
         LessonStep(
             "e6xg6",
             Text(
-                "Violet marks where to. Jump with Black's counter from e6 over f6 to g6, along a "
-                "line, and take the counter off f6."
+                "{hint:capital} marks where to. Jump with Black's counter from e6 over f6 to g6, "
+                "along a line, and take the counter off f6."
             ),
         ),
         LessonStep(
@@ -331,8 +331,8 @@ _PEG = Lesson(
         LessonStep(
             "2x4",
             Text(
-                "Violet marks where to. A peg jumps over its neighbour to the free point behind "
-                "it: jump from 2 over 3 to 4, and take the peg off 3."
+                "{hint:capital} marks where to. A peg jumps over its neighbour to the free point "
+                "behind it: jump from 2 over 3 to 4, and take the peg off 3."
             ),
         ),
         LessonStep("6x10", Text("Jump from 6 over 8 to 10, and take the peg off 8.")),
@@ -369,8 +369,8 @@ _CROWNING = Lesson(
         LessonStep(
             "2-5",
             Text(
-                "A piece moves over exactly two others. Violet marks where to: go from 2 over 3 "
-                "and 4 to 5, on top of the piece there. The two are a king."
+                "A piece moves over exactly two others. {hint:capital} marks where to: go from "
+                "2 over 3 and 4 to 5, on top of the piece there. The two are a king."
             ),
         ),
         LessonStep(
@@ -435,7 +435,7 @@ _SON_OF_SOLOMON = Lesson(
             "5@17",
             Text(
                 "Pieces come onto the board in the order of their numbers. White's last one is 5: "
-                "put it on 17, where violet shows it."
+                "put it on 17, where {hint} shows it."
             ),
         ),
         LessonStep("e@6", Text("Black's 5 comes as well: put it on 6.")),

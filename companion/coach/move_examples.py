@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from enum import IntEnum, auto
 from typing import Any, NamedTuple, assert_never
 
-from companion.base.text import Text, sentences
+from companion.base.text import Text, join_words, sentences
 from companion.device.lamps.scene import Lamp, Meaning
 from companion.rules import CHANCE, Action, AnyGame, Piece, Stack, Step
 from companion.rules.geometry import Board, Point
-from companion.rules.reasons import listed
 
 _GAMES = 24  # the most games to play
 _PATIENCE = 200  # positions to visit without finding a new kind of move
@@ -50,7 +49,7 @@ class MoveExample:
     """An example of one kind of move.
 
     Attributes:
-        title: The kind of move.
+        title: The kind of move, in words for all ages.
         text: The move as text.
         position: The position before the move, as text.
         frames: One before the move, and one after each action.
@@ -145,7 +144,7 @@ class _Kind(NamedTuple):
 
     Attributes:
         form: The form of the move.
-        does: The further effects of the move, such as "captures".
+        does: What happens besides, such as "take a piece".
         mover: The kind of piece that moves; empty if a piece is only placed or removed.
     """
 
@@ -160,25 +159,27 @@ class _Kind(NamedTuple):
 
     @property
     def title(self) -> Text:
-        does = listed(self.does, "and")
+        return join_words((self._begins, *self.does))
+
+    @property
+    def _begins(self) -> Text:
+        """What to do first, or all that there is to do."""
         match self.form:
             case _Form.PLACING:
-                more = Text("Placing a piece, and taking one")
-                return more if does else Text("Placing a piece")
-            case _Form.MOVE if does:
-                return Text("A move that {does}", does=does)
+                return Text("Put a piece on the board")
+            case _Form.MOVE if self.does:
+                return Text("Move")
             case _Form.MOVE:
                 own = self.mover and Text("How a {piece} moves", piece=self.mover)
-                return own or Text("A move")
+                return own or Text("How to move")
             case _Form.REMOVING_ONE:
-                return Text("Removing one piece")
+                return Text("Take one piece")
             case _Form.REMOVING_SEVERAL:
-                return Text("Removing several pieces")
+                return Text("Take several pieces")
             case _Form.JUMP:
-                return Text("A jump that {does}", does=does) if does else Text("A jump")
+                return Text("Jump") if self.does else Text("How to jump")
             case _Form.CHAIN:
-                more = Text("A chain of jumps that {does}", does=does)
-                return more if does else Text("A chain of jumps")
+                return Text("Jump several times")
             case _:
                 assert_never(self.form)
 
@@ -192,7 +193,7 @@ def _kind(game: AnyGame, position: Any, move: Any) -> _Kind | None:
     removed = sum(step.action is Action.REMOVE for step in steps)
     entered = [step.piece.kind for step in steps if step.action is Action.ENTER]
     turned = [step.piece.kind for step in steps if step.action is Action.TURN]
-    captures = (Text("captures"),) if removed else ()
+    captures = (Text("take a piece") if removed == 1 else Text("take pieces"),) if removed else ()
     hops = list(_hops(steps))
     if not hops:
         if entered:
@@ -202,13 +203,13 @@ def _kind(game: AnyGame, position: Any, move: Any) -> _Kind | None:
     own = [(origin, to) for origin, to, piece in hops if piece is steps[0].piece]
     does = list(captures)
     if entered:
-        does.append(Text("leaves a {piece} behind", piece=entered[0]))
+        does.append(Text("leave a {piece} behind", piece=entered[0]))
     if turned:
-        does.append(Text("makes a {piece}", piece=turned[-1]))
+        does.append(Text("become a {piece}", piece=turned[-1]))
     if len(hops) > len(own):
-        does.append(Text("shifts another piece"))
+        does.append(Text("move another piece as well"))
     if stacks[own[-1][1]] and own[-1][1] != first and not removed:
-        does.append(Text("ends on another piece"))
+        does.append(Text("land on another piece"))
     jumps = bool(_between(game.board, stacks, *own[0]))
     form = _Form.CHAIN if len(own) > 1 else _Form.JUMP if jumps else _Form.MOVE
     return _Kind(form, tuple(does), steps[0].piece.kind)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from companion.base.foreign import PackageFault
 from companion.base.text import Text
 from companion.config import Config
+from companion.device.lamps.palette import find_palette
 from companion.device.ports.port import PortError
 from companion.opponents.levels import LEVELS
 from companion.opponents.search_jobs import Cancel
@@ -298,7 +299,9 @@ class GameStarter:
         """
         self._config = config
         if self._live is not None:
-            self._live.adjust(config.timing, marks_last=config.lights.last_move)
+            lights = config.lights
+            palette = find_palette(lights.palette)
+            self._live.adjust(config.timing, palette, marks_last=lights.last_move)
 
     def close(self) -> None:
         """Turn the lamps off, release the hardware, and leave a shared table."""
@@ -347,6 +350,7 @@ class GameStarter:
             assisted=before is not None and before.assisted,
             timing=self._config.timing,
             marks_last=self._config.lights.last_move,
+            palette=find_palette(self._config.lights.palette),
         )
         engines = Engines(self._search, self._listen, self.roster)
         if remote is None:

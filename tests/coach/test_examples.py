@@ -11,35 +11,35 @@ from companion.device.lamps.scene import Meaning
 from companion.games.registry import kinds, make
 
 EXPECTED = {
-    "crowning": {"A jump", "A jump that ends on another piece"},
+    "crowning": {"How to jump", "Jump and land on another piece"},
     "gomony": {
         "How a marker moves",
         "How a promoted marker moves",
-        "A move that makes a promoted marker",
-        "A jump that captures",
-        "A chain of jumps that captures",
+        "Move and become a promoted marker",
+        "Jump and take a piece",
+        "Jump several times and take pieces",
     },
     "halma": {
-        "Placing a piece",
+        "Put a piece on the board",
         "How a square moves",
         "How a triangle moves",
         "How a circle moves",
         "How a diamond moves",
-        "A jump",
-        "A chain of jumps",
+        "How to jump",
+        "Jump several times",
     },
-    "nim": {"Removing one piece", "Removing several pieces"},
-    "peg": {"A jump that captures"},
-    "soli2": {"Placing a piece", "A jump that captures"},
+    "nim": {"Take one piece", "Take several pieces"},
+    "peg": {"Jump and take a piece"},
+    "soli2": {"Put a piece on the board", "Jump and take a piece"},
     "solomon": {
         "How a man moves",
         "How a king moves",
-        "A move that makes a king",
-        "A jump that captures",
-        "A chain of jumps that captures",
+        "Move and become a king",
+        "Jump and take a piece",
+        "Jump several times and take pieces",
     },
-    "son_of_solomon": {"Placing a piece", "A move", "A jump"},
-    "trinity": {"A move that leaves a stone behind", "A jump that shifts another piece"},
+    "son_of_solomon": {"Put a piece on the board", "How to move", "How to jump"},
+    "trinity": {"Move and leave a stone behind", "Jump and move another piece as well"},
 }
 
 
@@ -111,7 +111,7 @@ def test_where_a_piece_may_go_is_lit_while_it_is_in_hand() -> None:
 
 
 def test_a_captured_piece_that_stays_goes_under_its_captor() -> None:
-    example = found("gomony")["A jump that captures"]
+    example = found("gomony")["Jump and take a piece"]
     assert "under the jumping piece" in example.frames[-1].text
     counts = {sum(map(len, frame.stacks)) for frame in (example.frames[0], example.frames[-1])}
     assert len(counts) == 1

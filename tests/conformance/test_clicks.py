@@ -1,4 +1,4 @@
-"""Every game is played to the end by clicks alone."""
+"""Every game is played to the end by clicks alone, quick ones and slow ones."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.registry import make
+from companion.config import TimingSettings
+from companion.games.registry import built_in, make
 from companion.rules import Match
 from companion.testing import VirtualTable
 from tests.conformance.option_sets import parameters
 from tests.session.clicker import Clicker
 
+_PACE = 3.0  # seconds between the clicks of somebody who thinks
 _TURNS = 120  # of a game that may never end
 
 
@@ -19,9 +21,21 @@ _TURNS = 120  # of a game that may never end
 def test_a_game_is_played_to_its_end_by_clicks(
     tmp_path: Path, name: str, options: dict[str, str]
 ) -> None:
-    with VirtualTable(tmp_path) as table:
-        table.begin_match(Match(make(name, options)))
-        clicker = Clicker(table, seed=1)
+    play(tmp_path, Match(make(name, options)))
+
+
+@pytest.mark.parametrize("name", built_in())
+def test_a_game_is_played_to_its_end_by_slow_clicks(tmp_path: Path, name: str) -> None:
+    timing = TimingSettings()  # of which only the pause would end a turn that could go on
+    assert timing.settle + timing.patience < _PACE * 1000 < timing.pause
+    play(tmp_path, Match(make(name)), pace=_PACE)
+
+
+def play(folder: Path, match: Match, pace: float = 0.4) -> None:
+    """Play random turns to the end of the match, or for a long while."""
+    with VirtualTable(folder) as table:
+        table.begin_match(match)
+        clicker = Clicker(table, seed=1, pace=pace)
         for _ in range(_TURNS):
             if table.session.match.over:
                 break

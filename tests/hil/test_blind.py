@@ -71,7 +71,7 @@ def test_a_game_is_won_without_seeing_it(own: Page, url: str) -> None:
         said = player.wait_for(rf"White: {origin} to {target}")
         if turn == 0:
             assert said == "White: 4 to 6, takes 5."
-        if "You won" in player.wait_for("White to move|You won"):
+        if "You won" in player.wait_for("Your move|You won"):
             break
     else:
         pytest.fail(f"White has not won: {player.told}")

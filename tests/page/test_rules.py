@@ -24,8 +24,8 @@ def test_rules_are_told_to_the_page_that_asks_for_them(url: str) -> None:
     assert told["table"]["options"] == {"board": "star", "last": "wins"}
     assert told["page"].startswith("<h1>Solomon Nim</h1>")
     assert [example["title"] for example in told["examples"]] == [
-        "Removing one piece",
-        "Removing several pieces",
+        "Take one piece",
+        "Take several pieces",
     ]
 
 
@@ -68,7 +68,7 @@ def test_the_game_in_progress_is_explained(still: Page) -> None:
         assert box is not None
         assert box["x"] >= 0 and box["x"] + box["width"] <= width
         assert box["y"] >= 0 and box["y"] + box["height"] <= height, part
-    view.get_by_role("button", name="A jump that captures", exact=True).click()
+    view.get_by_role("button", name="Jump and take a piece", exact=True).click()
     expect(still.get_by_test_id("caption")).to_contain_text("A jump is forced.")
     still.get_by_test_id("example-next").click()
     expect(still.get_by_test_id("caption")).to_contain_text("Lift White's man")
@@ -86,7 +86,7 @@ def test_another_game_is_explained_where_it_is_chosen(desktop: Page, url: str) -
     expect(desktop.get_by_test_id("new-summary")).to_contain_text("Take pieces off the board")
     desktop.get_by_test_id("new-rules").click()
     expect(desktop.get_by_test_id("rules-title")).to_have_text("Solomon Nim")
-    desktop.get_by_role("button", name="Removing several pieces").click()
+    desktop.get_by_role("button", name="Take several pieces").click()
     rules(desktop).locator("[data-rules='solomon']").first.click()  # its page links to Solomon's
     expect(desktop.get_by_test_id("rules-title")).to_have_text("Solomon")
     expect(desktop.get_by_test_id("rules-text")).to_have_attribute("data-game", "solomon")
@@ -99,7 +99,7 @@ def test_who_wants_no_motion_is_shown_step_after_step(browser: Browser, url: str
         page.emulate_media(reduced_motion="reduce")
         visit(page, url)
         page.get_by_test_id("rules").click()
-        page.get_by_role("button", name="A move that makes a king").click()
+        page.get_by_role("button", name="Move and become a king").click()
         expect(page.get_by_test_id("example-play")).to_be_hidden()
         board = page.get_by_test_id("example-board").locator("[data-frame]")
         caption = page.get_by_test_id("caption")
@@ -137,3 +137,17 @@ def test_the_legend_names_the_lamps_of_the_palette_in_use(
     expect(entry).to_contain_text("bluish green, steady")
     black = legend.locator("div").filter(has=desktop.get_by_text("Black", exact=True))
     expect(black).to_contain_text("blue")
+
+
+@pytest.mark.browser
+def test_the_legend_explains_the_goals_of_a_board_that_has_some(
+    desktop: Page, url: str, table: FakeTable
+) -> None:
+    visit(desktop, url)
+    explained = desktop.get_by_test_id("lamp-legend").get_by_text("framed in a colour are its goal")
+    for game, count in (("halma", 1), ("solomon", 0)):
+        table.begin(game)
+        choose(desktop, "legend")
+        expect(desktop.get_by_test_id("rules-text")).to_have_attribute("data-game", game)
+        expect(explained).to_have_count(count)
+        desktop.get_by_test_id("rules-close").click()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from companion.page.guest_hub import EncodedMessage, GuestQueue, WallFeed
 from companion.page.limits import Limits
@@ -179,3 +180,26 @@ def test_where_nobody_may_watch_nothing_is_offered(browser: Browser) -> None:
         visit(page, url)
         open_menu(page)
         expect(page.get_by_test_id("guests")).to_be_hidden()
+
+
+@pytest.mark.browser
+def test_the_choice_of_boards_outlasts_a_lost_connection(browser: Browser) -> None:
+    lines: list[WebSocketRoute] = []
+
+    def connect(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    with served(FakeWall(2)) as url, new_page(browser) as page:
+        page.route_web_socket(re.compile("^ws:"), connect)
+        visit(page, url)
+        choose(page, "guests")
+        every = page.get_by_test_id("guests-choice").get_by_label("All boards")
+        every.check()
+        for lost in (1, 2):
+            lines[-1].close()
+            expect(page.locator("html")).to_have_class(re.compile("lost"))
+            expect(page.locator("html")).not_to_have_class(re.compile("lost"))
+            assert len(lines) == lost + 1
+            expect(every).to_be_checked()
+            expect(page.get_by_test_id("guests-address")).to_have_attribute("href", url + "wall")

@@ -24,26 +24,38 @@ class Clicker:
         table: The table; its game has begun.
         seed: The seed of the choice of turns.
         after: Called after each click.
+        pace: The seconds that this person lets pass after each click.
 
     Attributes:
         clicks: The number of clicks so far.
     """
 
     def __init__(
-        self, table: VirtualTable, seed: int = 0, after: Callable[[], None] = lambda: None
+        self,
+        table: VirtualTable,
+        seed: int = 0,
+        after: Callable[[], None] = lambda: None,
+        pace: float = _SOON,
     ) -> None:
         self.table = table
         self.clicks = 0
         self._rng = Random(seed)
         self._after = after
+        self._pace = pace
         table.say(Assist(True))
         table.wait(_LATER)
 
-    def click(self, place: str, piece: str = "", wait: float = _SOON) -> None:
-        """Click once, and let the program judge what came of it."""
+    def click(self, place: str, piece: str = "", wait: float | None = None) -> None:
+        """Click once, and let the program judge what came of it.
+
+        Raises:
+            AssertionError: If the program asks something: then a click on the page is an answer,
+                and moves nothing.
+        """
+        assert self.table.state.phase != "ask", f"{place}: {self.table.state.message}"
         self.clicks += 1
         self.table.say(Click(place, _HAND, piece))
-        self.table.wait(wait)
+        self.table.wait(self._pace if wait is None else wait)
         self._after()
 
     def play_random(self) -> Turn:

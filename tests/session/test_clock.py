@@ -76,7 +76,7 @@ def test_the_time_of_the_computer_stands_still_while_its_move_is_carried_out(
     tmp_path: Path,
 ) -> None:
     table = sit_down(tmp_path, "fischer 5", s0="easy")
-    assert table.state.headline == "Computer to move"
+    assert table.state.headline == "The computer's move"
     before = left(table)
     table.wait(60)
     assert left(table) == before

@@ -66,7 +66,7 @@ def test_a_move_from_far_away_is_lit_and_carried_out_by_hand(world: World) -> No
     world.hands[1].play("14-12")
     world.wait()
     assert world.plies() == [["14-12"], ["14-12"]]
-    assert black.state.headline == "Black to move"
+    assert black.state.headline == "Your move"
     assert white.state.headline == "Black is thinking …"
 
 
@@ -126,7 +126,7 @@ def test_a_takeback_is_asked_and_granted(world: World) -> None:
     assert white.state.message.startswith("Set up the board")
     for hands in world.hands:
         hands.set_up()
-    assert white.state.headline == "White to move"
+    assert white.state.headline == "Your move"
 
 
 def test_a_takeback_can_be_declined_with_the_button(world: World) -> None:
@@ -157,7 +157,7 @@ def test_hands_that_take_back_ask_for_it(world: World) -> None:
     black.say(Choose(0))
     world.wait()
     assert world.plies() == [[], []]
-    assert white.state.headline == "White to move"
+    assert white.state.headline == "Your move"
     assert white.phase is Phase.REST
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion.coach.lessons import LESSONS
+from companion.device.lamps.palette import STANDARD
 from companion.device.lamps.scene import Meaning
 from companion.hands import Phase
-from companion.protocol.commands import Back, New, Resign, Teach
+from companion.protocol.commands import Adjust, Back, New, Resign, Teach
 from companion.records.journal import reader
 from companion.testing import Hands
 from tests.session.fingers import Fingers
@@ -38,7 +39,7 @@ def test_a_lesson_is_played_to_its_end(tmp_path: Path, game: str, bare: bool) ->
         assert table.state.lesson is not None
         assert (table.state.lesson.step, table.state.lesson.done) == (number, False)
         assert table.state.headline.startswith(f"Step {number} of {len(lesson.steps)}: ")
-        assert table.state.message == step.text
+        assert table.state.message == step.text.filled(**STANDARD.colours)
         hands.play(step.move)
     assert table.state.lesson is not None
     assert table.state.lesson.done
@@ -86,7 +87,7 @@ def test_a_wrong_move_is_answered_with_what_to_do(tmp_path: Path, bare: bool) ->
     assert table.state.message == f"{why} Move White's man from 3 to 9. Then try again."
     hands.lift("3")
     hands.put("9", wait=0.6)
-    assert table.state.message == LESSONS["solomon"].steps[0].text
+    assert table.state.message == LESSONS["solomon"].steps[0].text.filled(**STANDARD.colours)
     hands.play("12-10")
     assert table.texts == ["12-10"]
 
@@ -99,11 +100,11 @@ def test_a_takeback_goes_a_step_back(tmp_path: Path, bare: bool) -> None:
     table.say(Back())
     hands.set_up()
     assert table.texts == ["d1-d2"]
-    assert table.state.message == LESSONS["halma"].steps[1].text
+    assert table.state.message == LESSONS["halma"].steps[1].text.filled(**STANDARD.colours)
     hands.lift("d2")
     hands.put("d1", wait=0.6)
     assert table.texts == []
-    assert table.state.message == LESSONS["halma"].steps[0].text
+    assert table.state.message == LESSONS["halma"].steps[0].text.filled(**STANDARD.colours)
 
 
 def test_a_guided_game_is_left_at_any_time(tmp_path: Path) -> None:
@@ -163,7 +164,7 @@ def test_a_guided_game_is_chosen_on_the_board(tmp_path: Path) -> None:
     assert table.session.game.name == "trinity"
     assert table.state.lesson is not None
     hands.set_up()
-    assert table.state.message == LESSONS["trinity"].steps[0].text
+    assert table.state.message == LESSONS["trinity"].steps[0].text.filled(**STANDARD.colours)
 
 
 def test_over_a_game_it_has_to_be_held(tmp_path: Path) -> None:
@@ -196,3 +197,12 @@ def test_on_the_board_a_guided_game_is_left_in_the_menu(tmp_path: Path) -> None:
     assert table.state.lesson is None
     assert table.session.game.name == "solomon"
     assert table.match.position == table.match.game.start()
+
+
+def test_its_words_name_the_colours_of_the_palette_in_use(tmp_path: Path) -> None:
+    table, _ = taught(tmp_path, "solomon")
+    assert "violet marks where to" in table.state.message
+    table.say(Adjust("lights.palette", "safe"))
+    table.wait(0.5)
+    assert "reddish purple marks where to" in table.state.message
+    assert "sky blue marks where it stood, bluish green where it may go" in table.state.message

@@ -135,7 +135,7 @@ def test_its_move_is_lit_and_said_and_the_only_one_that_is_followed(tmp_path: Pa
     text = wanted(table)
     start, end = text.split("-")
     assert meanings(table) == {start: Meaning.THEIR_FROM, end: Meaning.THEIR_TO}
-    assert table.state.headline == "Computer to move"
+    assert table.state.headline == "The computer's move"
     assert table.state.message == f"Move the computer's piece from {start} to {end}."
     assert table.state.turn == 1
     others = [m for m in map(str, ("2-7", "5-8", "6-11")) if m != text]
@@ -147,7 +147,7 @@ def test_its_move_is_lit_and_said_and_the_only_one_that_is_followed(tmp_path: Pa
     move(table, f"-{second}", f"+{first}")
     assert carry_out(table) == text
     assert table.texts == ["14-12", text]
-    assert table.state.headline == "White to move"
+    assert table.state.headline == "Your move"
 
 
 def test_its_chain_is_lit_with_its_ends_and_its_victims(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_while_it_thinks_nothing_is_lit_and_a_piece_lifted_early_still_counts(
     later = Later()
     table = begin(Virtual(tmp_path, search=later))
     move(table, "-14", "+12")
-    assert table.state.headline == "Computer is thinking …"
+    assert table.state.headline == "The computer is thinking …"
     assert meanings(table) == {}
     thought = later.asked[0][0].run(lambda: False)
     assert isinstance(thought, MoveResult)
@@ -229,7 +229,7 @@ def test_an_answer_about_a_position_that_has_gone_by_is_dropped(tmp_path: Path) 
     later.answer()
     table.wait(0.5)
     assert table.session.live.opponents.turn is None
-    assert table.state.headline == "White to move"
+    assert table.state.headline == "Your move"
 
 
 def test_taking_back_in_the_page_goes_back_to_ones_own_turn(tmp_path: Path) -> None:
@@ -265,7 +265,7 @@ def test_taking_back_by_hand_goes_ply_by_ply_and_its_move_is_lit_again(tmp_path:
 def test_it_begins_when_it_has_the_first_seat(tmp_path: Path) -> None:
     table = begin(Virtual(tmp_path), computers={Seat(0): "easy"})
     text = wanted(table)
-    assert table.state.headline == "Computer to move"
+    assert table.state.headline == "The computer's move"
     start, end = text.split("-")
     assert table.state.message == f"Move the computer's piece from {start} to {end}."
     with_nothing = table.texts

@@ -119,12 +119,12 @@ def test_a_search_that_is_under_way_goes_on_when_its_move_is_made(tmp_path: Path
     table = begin(Virtual(tmp_path, search=runner))
     text, under_way = likely(runner, table), runner.last
     play(table, text)
-    assert table.state.headline == "Computer is thinking …"
+    assert table.state.headline == "The computer is thinking …"
     assert runner.last is under_way
     assert not under_way.cancelled
     under_way.answer()
     table.wait(0.1)
-    assert table.state.headline == "Computer to move"
+    assert table.state.headline == "The computer's move"
 
 
 def test_another_move_cancels_it_and_is_searched_by_itself(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_a_late_answer_about_something_else_changes_nothing(tmp_path: Path) -> N
     about_start.answer()
     table.wait(0.1)
     assert len(runner.asked) == searches
-    assert table.state.headline == "Computer is thinking …"
+    assert table.state.headline == "The computer is thinking …"
 
 
 def test_a_takeback_begins_it_again_and_the_end_of_the_game_ends_it(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any, cast
 import pytest
 
 from companion.base.text import Text
+from companion.device.lamps.palette import STANDARD
 from companion.games.registry import make
 from companion.hands import Phase, View
 from companion.page.messages import Arrange, Confirm
@@ -92,7 +93,9 @@ def test_the_computers_move_is_told_as_hands_make_it(
     match = TurnMatch(Match(game, start), computers={game.to_act(start): "easy"})
     opponents = Opponents(match, 0, at_once, lambda _: None)
     opponents.turn = Turn((game.parse_move(start, move),))
-    assert words(match, View(Phase.REST), opponents, Exercise(match)).message == said
+    assert (
+        words(match, View(Phase.REST), opponents, Exercise(match), STANDARD.colours).message == said
+    )
 
 
 @pytest.mark.parametrize(
@@ -202,11 +205,15 @@ def test_a_move_that_no_switch_shows_is_named_and_confirmed() -> None:
     match = Match(make("solomon"))
     view = View(Phase.CONFIRM, candidates=(Turn((match.moves[0],)),), confirmable=True)
     turns = TurnMatch(match)
-    said = words(turns, view, Opponents(turns, 0, at_once, lambda _: None), Exercise(turns))
+    said = words(
+        turns, view, Opponents(turns, 0, at_once, lambda _: None), Exercise(turns), STANDARD.colours
+    )
     assert said.message == "Was the move 14-9? Confirm with the button or here."
     over = View(Phase.CONFIRM, confirmable=True, plies=1)
     turns.play(turns.turns[0])
-    said = words(turns, over, Opponents(turns, 0, at_once, lambda _: None), Exercise(turns))
+    said = words(
+        turns, over, Opponents(turns, 0, at_once, lambda _: None), Exercise(turns), STANDARD.colours
+    )
     assert said.message == "Was the move taken back? Confirm, or play on."
 
 
@@ -225,7 +232,7 @@ def test_pieces_that_seem_to_stand_wrongly_may_be_said_to_stand_right(
     points = bits(match.game.board.index[name] for name in away)
     view = View(phase, take_away=points, confirmable=True, stands=True)
     message = words(
-        match, view, Opponents(match, 0, at_once, lambda _: None), Exercise(match)
+        match, view, Opponents(match, 0, at_once, lambda _: None), Exercise(match), STANDARD.colours
     ).message
     assert message.endswith(said)
     assert "not a legal move" not in message
@@ -247,7 +254,7 @@ def test_a_piece_that_may_lie_on_two_points_is_called_one(confirmable: bool, sai
     points = bits(match.game.board.index[name] for name in ("2", "3"))
     view = View(Phase.ASTRAY, take_away=points, confirmable=confirmable, straddled=points)
     nobody = Opponents(match, 0, at_once, lambda _: None)
-    assert words(match, view, nobody, Exercise(match)).message == said
+    assert words(match, view, nobody, Exercise(match), STANDARD.colours).message == said
 
 
 def test_the_computers_promotion_says_what_the_piece_becomes(tmp_path: Path) -> None:
@@ -290,7 +297,7 @@ def test_any_pieces_that_are_wrong_have_a_sentence(tmp_path: Path, name: str) ->
                 straddled=random.choice([0, 0, masks[0]]),
                 stands=random.random() < 0.2,
             )
-            said = words(live.match, seen, live.opponents, live.exercise)
+            said = words(live.match, seen, live.opponents, live.exercise, STANDARD.colours)
             assert isinstance(str(said.message), str)
 
 

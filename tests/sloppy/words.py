@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from companion.device.lamps.palette import STANDARD
 from companion.rules import Stack
 from companion.rules.geometry import Point
 from companion.rules.reasons import named
@@ -31,7 +32,14 @@ def message(player: Player) -> str:
     """What the page says now."""
     bench = player.bench
     nobody = Opponents(bench.match, 0, at_once, lambda _: None)
-    said = words(bench.match, bench.view, nobody, Exercise(bench.match), bench.reader.ignored)
+    said = words(
+        bench.match,
+        bench.view,
+        nobody,
+        Exercise(bench.match),
+        STANDARD.colours,
+        bench.reader.ignored,
+    )
     return str(said.message)
 
 

@@ -83,7 +83,7 @@ def test_computer_plays_a_seat(tmp_path: Path) -> None:
     hands = Hands(table)
     hands.set_up()
     hands.play("14-12")
-    assert table.state.headline == "Computer to move"
+    assert table.state.headline == "The computer's move"
     (wanted,) = hands.moves
     hands.play_random()
     assert table.texts == ["14-12", wanted]

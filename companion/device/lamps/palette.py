@@ -75,6 +75,15 @@ class Palette:
     looks: Mapping[Meaning, LampLook]
     hues: tuple[Text, ...] = ()
 
+    @property
+    def colours(self) -> Mapping[str, Text]:
+        """The name of each meaning's colour, by the meaning: `hint` is violet, for example.
+
+        Sentences that name the colour of a lamp are messages with these values, so that they name
+        the colour that is shown. Meanings that are shown in a seat's colour are left out.
+        """
+        return {meaning.name.lower(): look.hue for meaning, look in self.looks.items() if look.hue}
+
     def seat(self, seat: int | None) -> RGB:
         """Return the colour of a seat, or the first seat's colour for None."""
         return self.seats[max(seat or 0, 0) % len(self.seats)]

@@ -7,16 +7,19 @@ import { picture } from "./signs.js";
 import { _ } from "./text.js";
 import { capitalized } from "./words.js";
 
-/** @import { LampView, LegendView } from "./messages.d.ts" */
+/** @import { AreaView, LampView, LegendView } from "./messages.d.ts" */
 
 /**
  * The legend as a section of the rules.
  * @param {LegendView[]} groups
+ * @param {AreaView[]} areas Those of the board.
  */
-export function legend(groups) {
+export function legend(groups, areas) {
   return html("details", { "data-section": "What the lamps mean", "data-testid": "lamp-legend", open: true },
     html("summary", {}, html("h3", {}, _("What the lamps mean"))),
     ...groups.flatMap(({ title, lamps }) => [html("h4", {}, title), html("dl", { class: "legend" }, ...lamps.map(entry))]),
+    areas.some(({ kind }) => kind === "goal")
+      ? html("p", {}, _("Tinted squares are where the pieces of that colour begin; squares framed in a colour are its goal.")) : "",
     html("p", {}, _("An orange dot on the picture: a switch is closed where no piece is expected.")));
 }
 

@@ -100,7 +100,7 @@ export class Rules {
     this.#player.show(page);
     this.#card = page.card ?? "";
     byTestId("card-print").hidden = !this.#card;
-    const lamps = legend(page.legend);
+    const lamps = legend(page.legend, page.table.areas);
     byTestId("rules-text").replaceChildren(...page.page ? this.#sections(page.page)
       : [html("p", {}, _("This game comes without a page of rules."))], lamps);
     if (this.#toLegend) lamps.scrollIntoView();

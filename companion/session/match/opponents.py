@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.base.errors import CompanionError, nearest
-from companion.base.text import Text, joined, sense
+from companion.base.text import Text, joined
 from companion.opponents.levels import LEVELS
 from companion.opponents.question import Question
 from companion.opponents.roster import BUILT_IN, ComputerPlayer, Roster, all_levels, is_engine
@@ -180,8 +180,10 @@ class Opponents:
         if not self.acting:
             return Text()
         match = self._match
-        alone = len(match.computers) == 1
-        name = sense("as a player", "Computer") if alone else match.game.seats[match.seat]
+        if len(match.computers) == 1:
+            thinks = Text("The computer is thinking …")
+            return thinks if self.thinking else Text("The computer's move")
+        name = match.game.seats[match.seat]
         if self.thinking:
             return Text("{seat} is thinking …", seat=name)
         return Text("{seat} to move", seat=name)

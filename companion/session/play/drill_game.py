@@ -43,7 +43,9 @@ class DrillGame(Exercise):
         tone = "good" if self.reached else "plain"
         return Words(said.headline, sentences(said.message, self._result), tone)
 
-    def asked(self, said: Words, view: View, *, assisted: bool = False) -> Words:
+    def asked(
+        self, said: Words, view: View, colours: Mapping[str, Text], *, assisted: bool = False
+    ) -> Words:
         """Before the first move, add the task, and the number of moves that are enough."""
         if view.phase is not Phase.REST or self._match.history:
             return said

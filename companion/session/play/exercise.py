@@ -65,12 +65,15 @@ class Exercise:
         """
         return said
 
-    def asked(self, said: Words, view: View, *, assisted: bool = False) -> Words:
+    def asked(
+        self, said: Words, view: View, colours: Mapping[str, Text], *, assisted: bool = False
+    ) -> Words:
         """Return the words before the end.
 
         Args:
             said: The words about the game itself.
             view: What the tracker knows.
+            colours: The names of the lamps' colours by meaning, as in `Palette.colours`.
             assisted: Whether the assistant moves simulated pieces.
         """
         return said

@@ -55,7 +55,9 @@ class GuidedGame(Exercise):
         headline = said.headline if self._match.over else Text("The guided game is over")
         return said._replace(headline=headline, tone="good")
 
-    def asked(self, said: Words, view: View, *, assisted: bool = False) -> Words:
+    def asked(
+        self, said: Words, view: View, colours: Mapping[str, Text], *, assisted: bool = False
+    ) -> Words:
         """Return the number of the step, what to do, and why."""
         headline = Text(
             "Step {number} of {steps}: {headline}",
@@ -67,7 +69,7 @@ class GuidedGame(Exercise):
             return said._replace(headline=headline)
         match = self._match
         step = self._progress.step(len(match.history))
-        text = sentences((step.helped if assisted else Text()) or step.text)
+        text = ((step.helped if assisted else Text()) or step.text).filled(**colours)
         return Words(headline, text, "forced" if match.game.forced(match.position) else "plain")
 
     def light(self, scene: Scene, view: View) -> Scene:

@@ -10,6 +10,7 @@ from companion.base.errors import CompanionError
 from companion.base.text import Text
 from companion.coach.hints import HintResult, Hints
 from companion.config import TimingSettings
+from companion.device.lamps.palette import Palette
 from companion.device.lamps.scene import ASKING, Scene
 from companion.device.ports.port import PieceTable
 from companion.hands import (
@@ -102,6 +103,7 @@ class Beginning:
         assisted: Whether the assistant moves simulated pieces.
         timing: The timing of hands.
         marks_last: Whether the lamps show the last move.
+        palette: The lamps' palette.
     """
 
     sensed: Occupancy
@@ -111,6 +113,7 @@ class Beginning:
     assisted: bool = False
     timing: TimingSettings
     marks_last: bool
+    palette: Palette
 
 
 class LiveGame:
@@ -182,6 +185,7 @@ class LiveGame:
         self._scene: LastResult[Scene] = LastResult()
         self._words: LastResult[Words] = LastResult()
         self._marks_last = beginning.marks_last
+        self._palette = beginning.palette
         self._unexplained = beginning.resumed  # whether the board has yet to be explained or set up
         self._cleared = False  # whether pieces have been moved since the end
         self.wants_again = False
@@ -234,10 +238,11 @@ class LiveGame:
             commands.Watch: lambda command, _: self.hints.watch(command.on),
         }
 
-    def adjust(self, timing: TimingSettings, *, marks_last: bool) -> None:
+    def adjust(self, timing: TimingSettings, palette: Palette, *, marks_last: bool) -> None:
         """Use new settings from now on; the debouncing of switches does not change."""
         self.reader.retime(_in_seconds(timing))
         self._marks_last = marks_last
+        self._palette = palette
 
     def close(self) -> None:
         """Cancel all searches, whose results are no longer needed, and end engines."""
@@ -341,7 +346,7 @@ class LiveGame:
         view, ignored, doubt = self.view, reader.ignored, reader.doubt
         again = self.set_up_again
         cleared = self._cleared and self._repeatable and view.phase is Phase.REST
-        helped, assisted = self._helped, self.assisted
+        helped, assisted, palette = self._helped, self.assisted, self._palette
 
         def said() -> Words:
             found = words(
@@ -349,6 +354,7 @@ class LiveGame:
                 view,
                 opponents,
                 self.exercise,
+                palette.colours,
                 ignored,
                 doubt,
                 helped=helped,
@@ -360,7 +366,9 @@ class LiveGame:
 
         basis = (self.match.cache_key, view, ignored, doubt, self._others, opponents.headline)
         settled = reader.explained
-        return self._words.get((*basis, cleared, again, helped, assisted, settled), said)
+        return self._words.get(
+            (*basis, cleared, again, helped, assisted, settled, palette.name), said
+        )
 
     @property
     def _helped(self) -> bool:

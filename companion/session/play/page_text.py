@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -11,7 +12,14 @@ from companion.hands import Phase, View
 from companion.hands.switch_faults import Doubt
 from companion.rules import CHANCE, Action, Piece, Seat, Turn, TurnMatch
 from companion.rules.geometry import Point, points_of
-from companion.rules.reasons import conclusion, listed, must_jump, named, placing
+from companion.rules.reasons import (
+    conclusion,
+    listed,
+    must_jump,
+    named,
+    named_stack,
+    placing,
+)
 from companion.session.match.spoken_move import said_turn
 from companion.session.play.exercise import Exercise, Words
 from companion.session.play.fault_reports import question
@@ -31,6 +39,7 @@ def words(
     view: View,
     opponents: OtherPlayers,
     exercise: Exercise,
+    colours: Mapping[str, Text],
     ignored: int = 0,
     doubt: Doubt | None = None,
     *,
@@ -44,6 +53,7 @@ def words(
         view: What its tracker knows.
         opponents: The part of the computer, or of the remote players.
         exercise: What the match is played for.
+        colours: The names of the lamps' colours by meaning, as in `Palette.colours`.
         ignored: The points whose switches are ignored, as bits by point index.
         doubt: The switches that the players are asked about, or None.
         helped: Whether the assistant is about to do what hands would have to do. Then the words say
@@ -61,7 +71,7 @@ def words(
         objection = exercise.objection
         message, tone = _message(match, view, ignored, opponents.acting, objection)
     said = Words(opponents.headline or _turn(match), message, tone)
-    said = exercise.asked(said, view, assisted=assisted)
+    said = exercise.asked(said, view, colours, assisted=assisted)
     if doubt is None:
         return said
     return said._replace(message=sentences(said.message, question(match.game.board, doubt)))
@@ -107,10 +117,17 @@ def _ending(match: TurnMatch) -> Text:
         return Text("Solved!") if outcome.winner is not None else Text("Lost")
     if outcome.winner is None:
         return sense("how a game ended", "Draw")
-    people = [seat for seat in range(len(seats)) if Seat(seat) not in match.proxy_seats]
-    if len(people) == 1 and match.proxy_seats:
-        return Text("You won") if outcome.winner in people else Text("You lost")
+    person = _only_person(match)
+    if person is not None:
+        return Text("You won") if outcome.winner == person else Text("You lost")
     return Text("{seat} wins", seat=seats[outcome.winner])
+
+
+def _only_person(match: TurnMatch) -> Seat | None:
+    """Return the seat of the one person at this board who plays against others; else None."""
+    seats = map(Seat, range(len(match.game.seats)))
+    people = [seat for seat in seats if seat not in match.proxy_seats]
+    return people[0] if match.proxy_seats and len(people) == 1 else None
 
 
 def _ending_tone(match: TurnMatch) -> str:
@@ -125,9 +142,9 @@ def _turn(match: TurnMatch) -> Text:
     if match.over:
         return _ending(match)
     seats = match.game.seats
-    if len(seats) > 1:
-        return Text("{seat} to move", seat=seats[match.seat])
-    return Text("Your move")
+    if len(seats) == 1 or match.seat == _only_person(match):
+        return Text("Your move")
+    return Text("{seat} to move", seat=seats[match.seat])
 
 
 def _proxy_turn(match: TurnMatch, opponents: OtherPlayers) -> Text:
@@ -323,6 +340,9 @@ def _in_hand(match: TurnMatch, view: View, ignored: int) -> Text:
         return Text("Go on, or confirm that the move is over.")
     if view.phase is Phase.CONFIRM:
         made = match.turn_game.text(match.position, view.candidates[0])
+        if view.several:
+            asked = Text("Were several moves made, the first of them {move}?", move=made)
+            return sentences(asked, Text("Confirm, or put the pieces back."))
         asked = Text("Was the move {move}?", move=made)
         return sentences(asked, Text("Confirm with the button or here."))
     if view.targets:
@@ -510,6 +530,8 @@ def _astray(match: TurnMatch, view: View, proxy: bool) -> Text:
             points=names(match, view.straddled),
         )
         return sentences(one, shown)
+    if shown and moved is None:
+        why = Text("Several pieces have been moved.")
     return sentences(why, _pair(match, view), shown)
 
 
@@ -580,20 +602,14 @@ def _body(match: TurnMatch, view: View, mask: int) -> Text:
     """Return the name of the piece on a point: owner and kind.
 
     Empty if the piece is not known, if all pieces on the board look alike, or if there are several
-    points or none. A piece that only its height tells from others is called a single one.
+    points or none.
     """
     pieces, points = dict(view.pieces), list(points_of(mask))
     stack = pieces.get(points[0], ()) if len(points) == 1 else ()
-    if len(set(stack)) > 1:
-        top = named(match, stack[-1])
-        return Text("the stack of {number} with {piece} on top", number=len(stack), piece=top)
-    if len(stack) > 1:
-        return Text("the stack of {number}", number=len(stack))
-    if stack and len(match.game.pieces) > 1:
-        return named(match, stack[0])
-    if stack and any(len(other) > 1 for other in match.game.stacks(match.position)):
-        return Text("the single {piece}", piece=stack[0].kind)
-    return Text()
+    told_apart = len(match.game.pieces) > 1 or any(
+        len(other) > 1 for other in (stack, *match.game.stacks(match.position))
+    )
+    return named_stack(match, stack) if stack and told_apart else Text()
 
 
 def _removing(match: TurnMatch, mask: int) -> Text:

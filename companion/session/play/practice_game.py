@@ -77,7 +77,9 @@ class PracticeGame(Exercise):
             more = Text("{number} to go.", number=left)
         return Words(Text("That is better"), more, "good")
 
-    def asked(self, said: Words, view: View, *, assisted: bool = False) -> Words:
+    def asked(
+        self, said: Words, view: View, colours: Mapping[str, Text], *, assisted: bool = False
+    ) -> Words:
         """Say which mistake it is, and which move was made."""
         headline = Text(
             "Mistake {number} of {count}: {headline}",

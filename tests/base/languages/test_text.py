@@ -115,3 +115,10 @@ def test_a_copy_can_still_be_translated_and_a_pickle_is_english() -> None:
     assert str(ValueError(text)) is text
     restored = pickle.loads(pickle.dumps(text))
     assert restored == text and type(restored) is str
+
+
+def test_values_may_be_filled_in_later() -> None:
+    told = Text("{hint:capital} marks where to.")
+    assert told.filled(hint=Text("violet"), crown=Text("gold")) == "Violet marks where to."
+    assert told == "{hint:capital} marks where to."
+    assert Text("Go on.").filled(hint=Text("violet")) == "Go on."
