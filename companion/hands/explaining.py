@@ -7,7 +7,8 @@ are generated in the same way, and weighed alike (`weighing.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
 
 from companion.hands.evidence import Evidence
 from companion.hands.explanation import Case, Explanation
@@ -27,8 +28,8 @@ def explain(evidence: Evidence, *, settled: bool) -> list[Explanation]:
     `settled` says whether the board has held for long enough to count.
     """
     weigher = Weigher(evidence)
-    found = list(_Generator(evidence, weigher, settled=settled).all())
-    found.sort(key=lambda e: e.cost)
+    found = _Generator(evidence, weigher, settled=settled).all()
+    found.sort(key=attrgetter("cost"))
     if found:
         weigher.compare(found)
     return found
@@ -41,33 +42,36 @@ class _Generator:
         self._evidence = evidence
         self._weigher = weigher
         self._settled = settled
+        self._found: list[Explanation] = []
         self._best: Explanation | None = None  # so far
 
-    def all(self) -> Iterator[Explanation]:
+    def all(self) -> list[Explanation]:
+        """Return all explanations, in no order."""
         seen = self._evidence
         if seen.board == seen.believed:
-            yield from self._weighed(Explanation(0, (), True, Case.REST))
-            yield from self._captured_instead()
-        yield from self._forward(0, seen.patterns, seen.believed, seen.touched)
+            self._weigh(Explanation(0, (), True, Case.REST))
+            self._captured_instead()
+        self._forward(0, seen.patterns, seen.believed, seen.touched)
         if seen.board != seen.believed:
-            yield from self._back()
-            yield from self._instead()
+            self._back()
+            self._instead()
+        return self._found
 
-    def _back(self) -> Iterator[Explanation]:
+    def _back(self) -> None:
         """Plies that were taken back, or the last one that is being taken back."""
         seen, history = self._evidence, self._evidence.history
         earlier, one = history.back_to(seen.board), history.one
         # After the end, the first board may be the next game's start.
         first = seen.over and len(history) and seen.board == history.board(len(history))
         if earlier is not None and not (first and earlier != one):
-            yield from self._weighed(Explanation(earlier, (), True, Case.BACK))
+            self._weigh(Explanation(earlier, (), True, Case.BACK))
         if one is None:
             return
         undo, before = history.pattern(one), history.board(one)
         if seen.board != before and not (seen.board ^ seen.believed) & ~undo.touched:
-            yield from self._weighed(Explanation(one, (), False, Case.GOING_BACK))
+            self._weigh(Explanation(one, (), False, Case.GOING_BACK))
 
-    def _instead(self) -> Iterator[Explanation]:
+    def _instead(self) -> None:
         """Another ply instead of the last one, perhaps with an answer."""
         seen, one = self._evidence, self._evidence.history.one
         if one is None or not seen.touched or not self._matter(_OTHERS, BACK + MADE):
@@ -77,9 +81,9 @@ class _Generator:
         others = [t for t in others if t.after != undo.after]
         if not seen.touched & undo.evidence:  # then only one that the last ply was a part of
             others = [t for t in others if t.stops_at(undo.end)]
-        yield from self._forward(one, others, seen.history.board(one), seen.touched | seen.before)
+        self._forward(one, others, seen.history.board(one), seen.touched | seen.before)
 
-    def _captured_instead(self) -> Iterator[Explanation]:
+    def _captured_instead(self) -> None:
         """Explain the believed board by another capture than the last ply.
 
         The same piece has captured the one that alone was touched since, and the one that seemed
@@ -99,11 +103,9 @@ class _Generator:
                 and t.path[:1] == undo.path[:1]
                 and not t.evidence & ~touched
             ):
-                yield from self._weighed(Explanation(one, (t,), True, Case.CHANGED))
+                self._weigh(Explanation(one, (t,), True, Case.CHANGED))
 
-    def _forward(
-        self, back: int, first: Iterable[MovePattern], start: int, touched: int
-    ) -> Iterator[Explanation]:
+    def _forward(self, back: int, first: Iterable[MovePattern], start: int, touched: int) -> None:
         """One ply from here, or two; or more that carry pieces, if nothing else costs as little.
 
         Args:
@@ -117,7 +119,7 @@ class _Generator:
         changed = board ^ start
         for t in first:
             if not changed & ~t.touched:
-                yield from self._ply(back, (t,), start, touched)
+                self._ply(back, (t,), start, touched)
             if not t.evidence & ~touched and self._leads_on(t, back):
                 begun.append((t,))
         if not back and not self._answers_matter(begun):
@@ -132,7 +134,7 @@ class _Generator:
             longer = longer and self._beats_all(MADE * (len(plies) + 2) + SHOWN)
             for t in self._evidence.following(last):
                 if not changed & ~t.touched:
-                    yield from self._ply(back, (*plies, t), start, touched)
+                    self._ply(back, (*plies, t), start, touched)
                 # Each of more than two must carry a piece, as no knock does.
                 if longer and not t.evidence & ~touched and t.carries:
                     begun.append((*plies, t))
@@ -185,9 +187,7 @@ class _Generator:
             return False
         return back > 0 or not seen.undone(t)
 
-    def _ply(
-        self, back: int, plies: tuple[MovePattern, ...], start: int, touched: int
-    ) -> Iterator[Explanation]:
+    def _ply(self, back: int, plies: tuple[MovePattern, ...], start: int, touched: int) -> None:
         """Explain the board by a last ply that begins at `start` (bits), complete or under way.
 
         The ply touches all points where the board differs from that.
@@ -199,7 +199,7 @@ class _Generator:
             seen_all = bool(t.touched or not start) and not t.points & ~touched
             if seen_all or not circle:
                 kind = Case.CHANGED if back else Case.BOTH if len(plies) > 1 else Case.MADE
-                yield from self._weighed(Explanation(back, plies, True, kind))
+                self._weigh(Explanation(back, plies, True, kind))
         if circle or not t.fits(board, start):
             return
         since = seen.since(plies[0].end) if len(plies) > 1 else 0
@@ -207,10 +207,10 @@ class _Generator:
             return
         if t.end != board or t.stops_at(board) or t.evidence & ~touched:
             kind = Case.CHANGING if back else Case.ANSWERING if len(plies) > 1 else Case.HAND
-            yield from self._weighed(Explanation(back, plies, False, kind))
+            self._weigh(Explanation(back, plies, False, kind))
 
-    def _weighed(self, e: Explanation) -> Iterator[Explanation]:
+    def _weigh(self, e: Explanation) -> None:
         if self._weigher.allows(e):
             if self._best is None or e.cost < self._best.cost:
                 self._best = e
-            yield e
+            self._found.append(e)

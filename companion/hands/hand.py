@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.hands.pattern import MovePattern
-from companion.rules.geometry import bits
 
 
 @dataclass(slots=True)
@@ -33,12 +32,11 @@ def hand_hints(patterns: Sequence[MovePattern], sensed: int, touched: int) -> Ha
     found, off, captured = HandHints(), set[int](), 0
     for pattern in lifted or patterns:
         found.take_off = 0
-        captured |= bits(point for point, _ in pattern.taken)
+        captured |= pattern.captured
         if pattern.path:
             _carried(pattern, sensed, touched, found)
         else:
-            for point, _ in pattern.taken:
-                found.movable |= sensed & 1 << point
+            found.movable |= sensed & pattern.captured
             _extras(pattern, sensed, found)
         off.add(found.take_off)
     same_way = len({pattern.path for pattern in lifted or patterns}) == 1
@@ -63,8 +61,7 @@ def _choose(off: set[int], captured: int, found: HandHints) -> None:
 
 
 def _carried(pattern: MovePattern, sensed: int, touched: int, found: HandHints) -> None:
-    path = pattern.path
-    captured = bits(point for point, _ in pattern.taken)
+    path, captured = pattern.path, pattern.captured
     # A captured piece also causes an edge where it stood. If the path lands there, only a piece
     # that stands there now proves that the landing was reached.
     came = touched & (~captured | sensed)

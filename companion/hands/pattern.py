@@ -20,6 +20,7 @@ class MovePattern:
         path: The points of the piece that the hand carries, origin first; empty if none is carried.
         taken: The points that are emptied by taking a piece off, each with the number of hops that
             come before it.
+        captured: The same points, as bits.
         extras: What remains to be done once the piece has arrived: (point, whether to be occupied).
         touched: Every point whose switch changes at some time during the move.
         points: Those, and every point of the path.
@@ -38,6 +39,7 @@ class MovePattern:
     after: Any
     path: tuple[Point, ...]
     taken: tuple[tuple[Point, int], ...]
+    captured: int
     extras: tuple[tuple[Point, bool], ...]
     touched: int
     points: int
@@ -141,6 +143,7 @@ def pattern_of(
         after=game.advance(position, move),
         path=tuple(path),
         taken=tuple(trace.taken),
+        captured=bits(point for point, _ in trace.taken),
         extras=tuple(trace.extras),
         touched=touched & seen,
         points=points & seen,

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import NamedTuple
 
 from companion.hands.explanation import Case, Explanation, Flaw
@@ -173,11 +174,15 @@ def row_for(kind: Case, flaws: Flaw = Flaw.NONE, rivals: Collection[Explanation]
         flaws: The flaws of that explanation.
         rivals: Its rivals.
     """
-    near = {rival.kind for rival in rivals}
+    return _row_for(kind, flaws, frozenset(rival.kind for rival in rivals))
+
+
+@cache
+def _row_for(kind: Case, flaws: Flaw, rivals: frozenset[Case]) -> Row:
     return next(
         row
         for row in ROWS
         if row.kind is kind
         and (not row.flaws or row.flaws & flaws)
-        and (row.rival is None or row.rival in near)
+        and (row.rival is None or row.rival in rivals)
     )

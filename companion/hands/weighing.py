@@ -32,6 +32,11 @@ CIRCLE = -1.5  # a ply that ends where it began, if every point was touched
 RIVAL_MARGIN = 0.75  # explanations that cost no more than this beside the best one are its rivals
 TIED = 0.05  # those that cost no more than this are as good
 
+_IN_HAND = {
+    (odd, ends): (Flaw.ODD if odd else Flaw.NONE) | (Flaw.ENDS if ends else Flaw.NONE)
+    for odd in (False, True)
+    for ends in (False, True)
+}  # the flaws of a ply under way: whether points are odd, and whether it may be over
 _HASTE = 0.04  # seconds that two players need at least to put two pieces down
 _FEW = 24  # plies taken back all of whose points are looked at
 
@@ -73,12 +78,12 @@ class Weigher:
     def _allows_hand(self, e: Explanation, t: MovePattern) -> bool:
         """Do the same for a ply under way: there may be a hundred of them."""
         own = t.points | t.under
+        if self._wrong & ~own:
+            return False
         e.odd = self._evidence.touched & ~own
         e.cost = MADE + HALF + self._against(e.odd)
-        e.flaws = Flaw.ODD if e.odd else Flaw.NONE
-        if self.may_end(t):
-            e.flaws |= Flaw.ENDS
-        return not self._wrong & ~own
+        e.flaws = _IN_HAND[bool(e.odd), self.may_end(t)]
+        return True
 
     # Costs
 
@@ -122,6 +127,8 @@ class Weigher:
 
     def _against(self, odd: int) -> float:
         """Return what points cost that were touched for nothing."""
+        if not odd:
+            return 0.0
         seen = self._evidence
         stood = odd & seen.stood & ~seen.board
         back = odd & seen.flow.put_back & seen.board
@@ -186,7 +193,7 @@ class Weigher:
         later = captured = 0
         for t in e.plies[1:]:
             later |= t.points
-            captured |= bits(point for point, _ in t.taken)
+            captured |= t.captured
         # A piece that has landed and goes on was not left alone; one that is captured was.
         later &= captured | ~bits(first.path[-1:])
         return not first.evidence & since & ~later
@@ -280,11 +287,7 @@ def alike(best: Explanation, other: Explanation) -> bool:
 
 
 def _flags(found: Iterable[tuple[Flaw, bool]]) -> Flaw:
-    flaws = Flaw.NONE
-    for flaw, holds in found:
-        if holds:
-            flaws |= flaw
-    return flaws
+    return Flaw(sum(flaw.value for flaw, holds in found if holds))
 
 
 def _closer(times: Iterable[float], seconds: float) -> bool:

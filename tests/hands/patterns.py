@@ -23,6 +23,7 @@ def move_along(
         after=None,
         path=path,
         taken=tuple(taken),
+        captured=bits(point for point, _ in taken),
         extras=tuple(extras),
         touched=changed,
         points=changed | bits(path),
