@@ -288,6 +288,15 @@ _INKS = {"rg": "fill", "g": "fill", "k": "fill", "RG": "line", "G": "line", "K":
 _STATE = {"w": "width", "Tc": "spread", "d": "dash", "j": "joint", "J": "end"}
 
 
+def _set(name: str, operands: Sequence[Any], numbers: Sequence[float]) -> dict[str, Any]:
+    """What an operator changes of the state; nothing if it is another one."""
+    if name in _INKS:
+        return {_INKS[name]: tuple(round(255 * number) for number in numbers)}
+    if name in _STATE:
+        return {_STATE[name]: numbers[0] if numbers else str(operands)}
+    return {"font": operands[0], "size": numbers[0]} if name == "Tf" else {}
+
+
 def _pdf(content: bytes) -> Iterator[Item]:
     """A PDF by what is painted and written on its pages. A form is read once, in its own units."""
     from pypdf import PdfReader
@@ -344,12 +353,8 @@ class _Canvas:
                 self._matrix, self._state = self._stack.pop()
             elif name == "cm":
                 self._matrix = _times(numbers, self._matrix)
-            elif name in _INKS:
-                self._state[_INKS[name]] = tuple(round(255 * number) for number in numbers)
-            elif name in _STATE:
-                self._state[_STATE[name]] = numbers[0] if numbers else str(operands)
-            elif name == "Tf":
-                self._state |= {"font": operands[0], "size": numbers[0]}
+            elif changed := _set(name, operands, numbers):
+                self._state |= changed
             elif name in _PATHS:
                 form.append(name)
                 path += self._placed(numbers, name == "re")

@@ -352,3 +352,18 @@ def test_a_relay_is_given_a_running_game_as_pgn_with_its_tags_set(
     assert tags.splitlines()[0] == '[Event "Evening"]'
     assert {'[White "Anna"]', '[Result "*"]', '[Board "3"]'} < set(tags.splitlines())
     assert moves == "1. e4 e5 *\n"
+
+
+@pytest.mark.parametrize("point", ["f2", "e5", "f4", "h3"])
+def test_a_captive_that_is_parked_where_the_captor_could_go_is_not_the_captor(
+    play: Play, point: str
+) -> None:
+    position = "r.b.kbnr/pp.pppp./n......./..p....p/..P...P./N..PPPq./PP..K.../R.BQ.BNR b kq - 2"
+    bench = play(position, f"-g4 ~.6 +{point} ~.9 -g3 ~.9 +g4 ~3")
+    assert bench.log == []
+
+
+def test_a_captor_that_rests_where_another_piece_could_capture_it_is_one_move(play: Play) -> None:
+    position = ".r...b.r/p.p.k.../Bp.nb.p./.....p.p/PRP....P/....P.P./...P.P.R/.q.NK... b - - 5"
+    bench = play(position, "-c4 ~.5 -e6 ~.5 +d5 ~.3 -d5 ~.3 +c4 ~1")
+    assert bench.log == ["Bxc4"]

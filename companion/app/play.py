@@ -14,7 +14,7 @@ from datetime import datetime
 from random import SystemRandom
 from socket import socket
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from companion import __version__
 from companion.app.garbage import exempt_present_objects
@@ -48,13 +48,10 @@ from companion.session.tools import ToolStarter
 from companion.session.view_builder import board_greeting
 
 if TYPE_CHECKING:
-    from companion.app.voice import VoiceThread
     from companion.coach.drills import Drill
     from companion.page.announcer import Announcer
     from companion.page.server import Server
     from companion.protocol.wall_messages import WallMessage
-    from companion.remote.home_assistant.home_link import HomeLink
-    from companion.remote.home_assistant.home_removal import HomeRemoval
     from companion.remote.relay.relay_threads import PushThread, RelayThread
     from companion.session.settings.chosen_engines import ChosenEngines
 
@@ -125,17 +122,13 @@ def play(
             page = _page_thread(loop, config, request, echo)
             closing.callback(page.stop)
 
+            others = _Others(closing, last)
+
             def tell_others() -> None:
-                home = _join_home(loop, config, echo, lambda: page.address)
-                if home is not None:
-                    closing.callback(home.close)
-                    last.callback(home.join, _LEAVING)
-                _post_board(loop, config, echo, closing, last)
-                _relay_games(loop, config, echo, closing, last)
-                voice = _voice_thread(loop, settings.config, echo)
-                if voice is not None:
-                    closing.callback(voice.close)
-                    last.callback(voice.join, _SILENCE)
+                _join_home(loop, config, echo, others, lambda: page.address)
+                _post_board(loop, config, echo, others)
+                _relay_games(loop, config, echo, others)
+                _give_voice(loop, settings.config, echo, others)
 
             waits = request.waits(config)
             if waits:  # they also say that the board is missing
@@ -310,9 +303,37 @@ def _warnings(echo: Echo) -> Callable[[Text], None]:
     return lambda problem: echo(warning_line(problem))
 
 
+class _Ending(Protocol):
+    """Something that runs beside the game."""
+
+    def close(self) -> None:
+        """Begin to end."""
+
+    def join(self, seconds: float) -> object:
+        """Wait until it has ended, this many seconds at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Others:
+    """What runs beside the game, and is told of it.
+
+    Attributes:
+        closing: Begins to end them when the board is closed.
+        last: Waits for their ends after that.
+    """
+
+    closing: ExitStack
+    last: ExitStack
+
+    def add(self, other: _Ending, seconds: float) -> None:
+        """Add one; its end is waited for this many seconds at most."""
+        self.closing.callback(other.close)
+        self.last.callback(other.join, seconds)
+
+
 def _join_home(
-    loop: Loop, config: Config, echo: Echo, address: Callable[[], str]
-) -> HomeLink | HomeRemoval | None:
+    loop: Loop, config: Config, echo: Echo, others: _Others, address: Callable[[], str]
+) -> None:
     """Announce the board to Home Assistant, or remove what an earlier run announced.
 
     A failure is only reported, and the game goes on.
@@ -321,10 +342,12 @@ def _join_home(
         loop: The loop.
         config: The configuration.
         echo: Prints a line.
+        others: What runs beside the game.
         address: Returns the page's address for other machines; empty until there is one.
     """
     if not config.home_assistant.enabled:
-        return _leave_home(config)
+        _leave_home(config, others)
+        return
 
     warn = _warnings(echo)
     with _or_without(
@@ -343,8 +366,7 @@ def _join_home(
             config.remote, messages, loop.command, warn, told=ToldTopics(config.journal.path)
         )
         loop.subscribe(home.hear)
-        return home
-    return None
+        others.add(home, _LEAVING)
 
 
 def _read_wall(
@@ -375,9 +397,7 @@ def _read_wall(
     return None
 
 
-def _post_board(
-    loop: Loop, config: Config, echo: Echo, closing: ExitStack, last: ExitStack
-) -> None:
+def _post_board(loop: Loop, config: Config, echo: Echo, others: _Others) -> None:
     """Post this board at the broker, if the configuration wants it, as `_relay_games` does."""
     if not config.wall.post:
         return
@@ -392,14 +412,11 @@ def _post_board(
         node = config.wall.node or config.home_assistant.node or own_node(config.journal.path)
         board = WallBoard(node, terminal_language(os.environ).encode)
         poster = WallPoster(config.remote, board, warn)
-        closing.callback(poster.close)
-        last.callback(poster.join, _LEAVING)
+        others.add(poster, _LEAVING)
         loop.subscribe(poster.listen)
 
 
-def _relay_games(
-    loop: Loop, config: Config, echo: Echo, closing: ExitStack, last: ExitStack
-) -> None:
+def _relay_games(loop: Loop, config: Config, echo: Echo, others: _Others) -> None:
     """Write and send the games for relays, if the configuration wants it.
 
     A failure is only reported, and the game goes on.
@@ -408,8 +425,7 @@ def _relay_games(
         loop: The loop.
         config: The configuration.
         echo: Prints a line.
-        closing: Is told how to end that, when the board is closed.
-        last: Is told how to wait for its end, after that.
+        others: What runs beside the game.
     """
     settings = config.relay
     if not settings.enabled:
@@ -426,8 +442,8 @@ def _relay_games(
             push = PushThread(settings, settings.password(), warn, SystemRandom())
     files = RelayFiles(settings, config.journal.path, datetime.now, warn)
     relay = RelayThread(settings, files, None if push is None else push.add, warn)
-    last.callback(_end_relay, relay, push)
-    closing.callback(relay.close)
+    others.last.callback(_end_relay, relay, push)
+    others.closing.callback(relay.close)
     loop.subscribe(relay.hear)
 
 
@@ -439,8 +455,8 @@ def _end_relay(relay: RelayThread, push: PushThread | None) -> None:
         push.join(_LEAVING)
 
 
-def _voice_thread(loop: Loop, config: Config, echo: Echo) -> VoiceThread | None:
-    """Give the board a voice; None if the board is simulated and nothing could be heard.
+def _give_voice(loop: Loop, config: Config, echo: Echo, others: _Others) -> None:
+    """Give the board a voice, unless the board is simulated and nothing could be heard.
 
     A failure is only reported, and the game goes on.
     """
@@ -451,7 +467,7 @@ def _voice_thread(loop: Loop, config: Config, echo: Echo) -> VoiceThread | None:
     wanted = speech.level not in ("auto", "off")
     heard = sound or wanted or speech.buzzer_pin is not None
     if config.port.simulated and not heard:  # the menu of a board of wood may still want a voice
-        return None
+        return
     from companion.app.voice import Voice, VoiceThread, minute_of_day
 
     warn = _warnings(echo)
@@ -479,21 +495,20 @@ def _voice_thread(loop: Loop, config: Config, echo: Echo) -> VoiceThread | None:
     thread = VoiceThread(voice)
     thread.start()
     loop.subscribe(thread.hear)
-    return thread
+    others.add(thread, _SILENCE)
 
 
-def _leave_home(config: Config) -> HomeRemoval | None:
+def _leave_home(config: Config, others: _Others) -> None:
     """Remove the board from Home Assistant, if an earlier run announced it."""
     from companion.remote.home_assistant.told_topics import ToldTopics
 
     told = ToldTopics(config.journal.path)
     if not told.topics:
-        return None
+        return
     with suppress(ImportError, CompanionError):  # a library or the broker is missing by now
         from companion.remote.home_assistant.home_removal import HomeRemoval
 
-        return HomeRemoval(config.remote, told)
-    return None
+        others.add(HomeRemoval(config.remote, told), _LEAVING)
 
 
 def _show_page(address: str, server: Server, request: PlayRequest, echo: Echo) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -183,10 +184,15 @@ class Evidence:
         if not closed and self._boards and self._boards[-1][0] == bit and not bit & self.believed:
             self.passed |= bit * (at - self.closed.get(point, -_BRIEF) < _BRIEF)
 
-    def trust_edges(self) -> None:
-        """Take points that closed almost together for several pieces, as the players confirmed."""
+    def trust_edges(self, *, shown: bool) -> None:
+        """Take points that closed almost together for several pieces, as the players confirmed.
+
+        `shown` says whether they confirmed that the board shows a move, though it was knocked.
+        """
         self.closed.clear()
         self.opened.clear()
+        if shown:
+            self._forget_knock()
 
     def forget(self) -> None:
         """Forget the touched points: the board has come to rest."""
@@ -207,9 +213,22 @@ class Evidence:
 
     def put_right(self) -> None:
         """Forget a knock if the board shows again what it showed before."""
-        if self.worst >= KNOCK and self.board in self._explained:
-            self.touched, self.worst = self._explained[self.board], 0
-            self.strays.clear()
+        knocked = self.worst >= KNOCK or any(self.slips(b, 0) >= KNOCK for b in self.strays)
+        if not knocked:
+            return
+        if self.board == self.believed:
+            self.touched &= self.refilled | self.history.refilled
+        elif self.worst >= KNOCK and self.board in self._explained:
+            if any(t.end == self.board and not t.evidence & ~self.touched for t in self.patterns):
+                return  # the captor may stand there by now
+            self.touched = self._explained[self.board]
+        else:
+            return
+        self._forget_knock()
+
+    def _forget_knock(self) -> None:
+        self.worst = 0
+        self.strays.clear()
 
     def stray(self) -> None:
         """Remember that nothing explains this settled board."""
@@ -277,7 +296,9 @@ class Evidence:
         if not stands:
             return True
         there = stands & bits(t.path[1:])
-        others = self.believed & ~self.board & ~t.points
+        others = self.believed & ~(self.board | t.points)
+        # So are those whose points hold another piece by now.
+        others |= self.believed & self.touched & ~(t.points | t.under | self.flow.put_back)
         landed = max((self.closed.get(p, 0.0) for p in points_of(there)), default=0.0)
         return there > 0 and all(self.opened.get(p, landed) >= landed for p in points_of(others))
 
@@ -298,6 +319,15 @@ class Evidence:
             for p, closed in self.closed.items()
             if self.game.board.adjacent(Point(p), point)
         )
+
+    def closings(self) -> tuple[Counter[int], int]:
+        """Return how often each point closed in this turn, and all points that changed, as bits."""
+        closings, changed = Counter[int](), 0
+        for bit, board in self._boards:
+            changed |= bit
+            if bit & board:
+                closings[bit.bit_length() - 1] += 1
+        return closings, changed
 
     def disorder(self, points: Iterable[Point]) -> int:
         """Return how many of these points did not close after the ones before them."""
@@ -331,6 +361,8 @@ class Evidence:
         """Return whether the hands have made this ply and gone back, and not made it again."""
         points = 0
         for i, (bit, shown) in enumerate(reversed(self._boards)):
+            if shown == t.end:
+                return False
             if shown == self.believed:
                 earlier = self._boards[: len(self._boards) - i - 1]
                 return bool(t.evidence & ~points) and any(board == t.end for _, board in earlier)

@@ -40,6 +40,7 @@ class Flaw(Flag):
     UNSEEN = auto()
     HIDDEN = auto()
     EDGE = auto()
+    SLIDING = auto()
     HASTY = auto()
     SHOWN = auto()
     SINGLE = auto()
@@ -47,7 +48,9 @@ class Flaw(Flag):
     LOOSE = auto()
     KNOCKED = auto()
     ALIKE = auto()
+    KIND = auto()
     STOPS = auto()
+    LESS = auto()
     ENDS = auto()
     OVER = auto()
     MOVED = auto()
@@ -60,15 +63,18 @@ FLAWS = {
     Flaw.UNSEEN: "no switch shows its end, or hands may as well have done nothing",
     Flaw.HIDDEN: "an ignored switch hides part of it",
     Flaw.EDGE: "it may be one piece on two points, or two pieces swept at one stroke",
+    Flaw.SLIDING: "the last piece may be slid to the neighbouring point, or another one put there",
     Flaw.HASTY: "it is quicker than hands",
     Flaw.SHOWN: "the board has shown the end of its first ply, left alone since",
     Flaw.SINGLE: "a single edge, as of a bump, speaks for one of its plies",
     Flaw.DEEP: "it has more than two plies, or takes more than one back",
     Flaw.LOOSE: "it has more than two plies, and more was touched than pieces passed over",
     Flaw.KNOCKED: "several pieces were astray in this turn",
-    Flaw.ASTRAY: "several pieces were astray, and it does not explain every point touched",
+    Flaw.ASTRAY: "several pieces were astray; it may exchange them, or leaves points unexplained",
     Flaw.ALIKE: "others of its kind explain as much; or, at rest, another capture was made",
+    Flaw.KIND: "in others another piece is put down first, on the same point",
     Flaw.STOPS: "a longer ply goes on from here",
+    Flaw.LESS: "another ply of that piece is under way, and leaves less unexplained",
     Flaw.ENDS: "under way, and yet the board may be its end",
     Flaw.OVER: "the match has ended",
     Flaw.MOVED: "a piece that it takes off stands on another point",

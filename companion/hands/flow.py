@@ -57,16 +57,18 @@ class Clash(NamedTuple):
 
     Attributes:
         surely: The points that hold another piece than it says.
+        left: The points that those pieces have left which seem to stand there instead.
         perhaps: The points that probably do.
         moved: The points that hold a piece that it takes off the board.
     """
 
     surely: int
+    left: int
     perhaps: int
     moved: int
 
 
-NO_CLASH = Clash(0, 0, 0)
+NO_CLASH = Clash(0, 0, 0, 0)
 
 
 def effect_of(game: TrackedGame, position: Any, move: Any) -> Effect:
@@ -281,7 +283,7 @@ class Flow:
         if before is None or not edged & board:
             return NO_CLASH
         layout, entered, off = self._after(back, before, plies)
-        surely = perhaps = moved = 0
+        surely = left = perhaps = moved = 0
         for point in points_of(edged & board):
             who = self.who.get(point)
             if who is None:  # no edge tells
@@ -296,8 +298,18 @@ class Flow:
                     surely |= (not who & BESIDE) << point
             elif piece:
                 may_be = who & piece or (who & BESIDE and not self._elsewhere(point, piece))
-                surely |= (not may_be and not self._is_like(piece, who)) << point
-        return Clash(surely, perhaps, moved)
+                clashes = not may_be and not self._is_like(piece, who)
+                surely |= clashes << point
+                left |= self._left(who & ~BESIDE) if clashes else 0
+        return Clash(surely, left, perhaps, moved)
+
+    def _left(self, pieces: int) -> int:
+        """Return the points that these pieces (bits) have left, as bits.
+
+        A point that only its own piece can have come back to does not count.
+        """
+        homes = ((p, piece) for p, piece in (self._layouts[-1] or {}).items() if piece & pieces)
+        return bits(Point(p) for p, piece in homes if self.who.get(p, 0) & ~(BESIDE | piece))
 
     def _looks_of(self, pieces: int) -> list[Stack]:
         """Return what these pieces (bits) look like."""

@@ -72,6 +72,13 @@ class MovePattern:
         return bits(p for p, occupied in self.extras if occupied and p in self.path[:1])
 
     @property
+    def lands(self) -> tuple[Point, ...]:
+        """The points that have to close when a piece comes down there, as far as switches show."""
+        if self.obscured or self.unseen or self.returns:
+            return ()
+        return self.path[-1:] or tuple(point for point, occupied in self.extras if occupied)
+
+    @property
     def unseen(self) -> bool:
         """Whether no switch shows that the carried piece has landed: it lands on another one."""
         return bool(self.path) and not self.touched >> self.path[-1] & 1
@@ -85,6 +92,10 @@ class MovePattern:
         """Return whether this move carries the piece of another move back."""
         ends = (self.path[:1], self.path[-1:])
         return bool(self.path) and ends == (other.path[-1:], other.path[:1])
+
+    def same_hands(self, other: MovePattern) -> bool:
+        """Return whether hands do the same in both moves, with different pieces."""
+        return (self.path, self.touched) == (other.path, other.touched)
 
     def stops_at(self, sensed: int) -> bool:
         """Return whether the board is at one of this move's stopping places."""

@@ -147,12 +147,19 @@ class _Reader:
 
     def _several(self) -> Reading:
         best, seen, later = self._best, self._evidence, 0
+        if self._rival is not None and self._rival.back and self._row.kind is Case.ANSWERING:
+            back = self._rival.back
+            return self._of(self._hands, plies=back, carry=seen.touched | seen.before)
         for t in best.plies[1:]:
             later |= t.points | t.under
         carry = seen.touched & (~best.plies[0].points | later)
         if Flaw.SHOWN in best.flaws:
             carry &= (seen.since(best.plies[0].end) or 0) | later
-        return self._of(self._hands, ends=best.plies[:1], carry=carry)
+        ends = dict.fromkeys(best.plies[:1])
+        if Flaw.KIND in best.flaws:
+            others = (e.plies[0] for e in self._found if e.kind is Case.BOTH and alike(best, e))
+            ends |= dict.fromkeys(t for t in others if t.same_hands(best.plies[0]))
+        return self._of(self._hands, ends=tuple(ends), carry=carry)
 
     def _in_hand(self) -> Reading:
         """Read a move under way. Its rival says what comes of it after a pause, if anything."""

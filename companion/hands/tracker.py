@@ -67,6 +67,7 @@ class Tracker:
         self._carry = 0  # evidence for the next position that `follow` is given
         self._asked: tuple[MovePattern, ...] = ()
         self._picked = -1
+        self._further = 0  # touched points that count for what follows the move asked about
         self._exchanged = False  # whether a piece was exchanged for what it becomes
         self._confirmed = False
         self._tap: Sensed | None = None  # the lift that may become a tap
@@ -145,7 +146,7 @@ class Tracker:
             if signal is not None:
                 return [signal]
         elif isinstance(event, Choose) and 0 <= event.candidate < len(self._asked):
-            return [MoveMade(self._asked[event.candidate].move)]
+            return [self._answered(self._asked[event.candidate])]
         if tapped is not None:
             signal = self._tapped(tapped)
             if signal is not None:
@@ -253,10 +254,10 @@ class Tracker:
     def _confirm(self, held: bool) -> Signal | None:
         if not self._asked:
             self._confirmed = True
-            self._evidence.trust_edges()
+            self._evidence.trust_edges(shown=self.view.confirmable)
             return None
         if held or self._same_hands():
-            return MoveMade(self._asked[self._picked].move) if self._picked >= 0 else None
+            return self._answered(self._asked[self._picked]) if self._picked >= 0 else None
         self._step()
         return None
 
@@ -266,12 +267,17 @@ class Tracker:
             return None
         owners = [t for t in self._asked if (t.points | t.under) >> point & 1]
         if len(owners) == 1:
-            return MoveMade(owners[0].move)
+            return self._answered(owners[0])
         if len(owners) == len(self._asked):
             if self._exchanged or not all(t.turned for t in owners):
                 self._step()
             self._exchanged = True  # the first time, the pawn makes room for the queen
         return None
+
+    def _answered(self, move: MovePattern) -> Signal:
+        """Return that this move was made, by those that were asked about."""
+        self._carry = self._further
+        return MoveMade(move.move)
 
     @property
     def _tappable(self) -> int:
@@ -311,7 +317,7 @@ class Tracker:
     def _same_hands(self) -> bool:
         """Return whether only the kind of piece is in question: the hands always do the same."""
         first = self._asked[0]
-        return all((t.path, t.touched) == (first.path, first.touched) for t in self._asked)
+        return all(t.same_hands(first) for t in self._asked)
 
     def _forget_question(self) -> None:
         self._asked, self._picked = (), -1
@@ -398,8 +404,7 @@ class Tracker:
         wanted = self._leads_home(kept) or kept.goal in evidence.sensible
         reached = kept.halfway and evidence.board in (kept.goal, evidence.believed)
         shown = self._leads_home(kept) and self._shows_what_was_done()
-        stopped = shown and kept.halfway and self._held(self._at, Wait.PAUSE)
-        if self._confirmed or not wanted or reached or stopped:
+        if self._confirmed or not wanted or reached:
             self._end_plan()
             return False
         if kept.finished(evidence.board):
@@ -415,17 +420,21 @@ class Tracker:
         """Return whether the board shows plies that hands have made without being asked to.
 
         They may have put right all that they see, which is less than guidance asks for. This is
-        offered; but only if they stop before all pieces of a step are off, it is played unasked.
+        offered, and never played unasked.
         """
         settled = self._held(self._at, Wait.SETTLE)
         return settled and self._read(settled).response.then in (Act.PLAY, Phase.ASK)
 
     def _in_hand_alone(self) -> bool:
-        """Return whether all is right but for a piece in the hand that a legal move may lift."""
-        if self._pieces.in_hand is None:
-            return False
-        changed = self._evidence.board ^ self._evidence.believed
-        return any(t.path and changed == 1 << t.path[0] for t in self._evidence.patterns)
+        """Return whether all is right but for a piece in the hand that a legal move may lift.
+
+        Or it has come down on another piece, which no switch shows.
+        """
+        changed, held = self._evidence.board ^ self._evidence.believed, self._pieces.in_hand
+        return any(
+            t.path and changed == 1 << t.path[0] and (t.unseen or held is not None)
+            for t in self._evidence.patterns
+        )
 
     def _held(self, at: float, wait: Wait) -> bool:
         """Return whether the board has held this long. If not, set the deadline for it."""
@@ -454,7 +463,8 @@ class Tracker:
         if settled and explained and not reading.flaws & (Flaw.EDGE | Flaw.ASTRAY):
             evidence.remember()
         if reading.response.then is Phase.ASK:
-            self._ask(tuple(reading.ends), held)
+            self._ask(tuple(reading.ends), held, several=reading.kind is Case.BOTH)
+            self._further = reading.carry if reading.kind is Case.BOTH else 0
         elif reading.kind is Case.MADE:
             self._asked = ()
             unseen = reading.response.wait is None
@@ -467,13 +477,17 @@ class Tracker:
         if reading.kind is Case.UNKNOWN and settled:
             evidence.stray()
 
-    def _ask(self, candidates: tuple[MovePattern, ...], held: bool) -> None:
+    def _ask(self, candidates: tuple[MovePattern, ...], held: bool, *, several: bool) -> None:
+        """Ask which of the moves was made: the only one, or the first of several.
+
+        Who plays on agrees with what is shown of the only one.
+        """
         if [t.move for t in self._asked] != [t.move for t in candidates]:
             self._asked = candidates if held else ()
             self._picked = 0 if self._asked and self._same_hands() else -1
         elif self._asked:
             self._asked = candidates  # the same moves, perhaps seen by other switches
-        if self._picked >= 0 and self._same_hands():
+        if not several and self._picked >= 0 and self._same_hands():
             self._evidence.told = candidates[self._picked]
         elif self._asked:
             self._evidence.told = None
@@ -569,6 +583,7 @@ class Tracker:
             confirmable=decides,
             plies=plies,
             unseen=any(t.unseen for t in candidates),
+            several=decides and reading.kind is Case.BOTH,
         )
 
     def _show_astray(self, reading: Reading) -> None:

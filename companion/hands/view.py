@@ -48,6 +48,7 @@ class View:
         stands: Whether confirming means that the pieces of `take_away` are right where they are.
         plies: The number of plies that confirming the board takes back.
         unseen: Whether the candidates end where no switch can sense that the piece was put down.
+        several: Whether the candidates are the first of several moves that the board shows.
         straddled: Neighbouring points on which one piece may lie, as bits. If the board can be
             confirmed, it belongs on one of them.
     """
@@ -69,6 +70,7 @@ class View:
     stands: bool = False
     plies: int = 0
     unseen: bool = False
+    several: bool = False
     straddled: int = 0
 
 

@@ -5,6 +5,7 @@ All costs are in plies: an explanation with one ply more has to explain that muc
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -51,6 +52,7 @@ class Weigher:
         if evidence.board & edged:
             clash = evidence.flow.clash(0, (), evidence.board, edged)
         self._wrong = clash.surely  # the points that surely hold another piece than is believed
+        self._edges: tuple[Counter[int], int] | None = None  # the closings, and all points changed
 
     def allows(self, e: Explanation) -> bool:
         """Set the cost and the flaws of an explanation. Returns whether the edges allow it."""
@@ -58,7 +60,7 @@ class Weigher:
             return True
         if e.kind is Case.HAND:
             return self._allows_hand(e, e.plies[0])
-        seen = self._evidence
+        seen, history = self._evidence, self._evidence.history
         touched = seen.touched | (seen.before if e.back and e.plies else 0)
         undoing, spare, need = self._undoing(e, touched) if e.back else (0.0, 0, 0)
         for t in e.plies:
@@ -67,9 +69,18 @@ class Weigher:
         if e.kind is Case.GOING_BACK and not seen.touched & ~seen.unwatched:
             return False
         clash = self._clash(e)
-        if clash.surely and (not e.whole or (e.plies and e.kind is not Case.MADE)):
+        if clash.surely & self._replaced(e):
+            undone = history.pattern(history.one or e.back).points
+            clash = clash._replace(surely=clash.surely & ~undone)
+            e.flaws |= Flaw.UNSEEN
+        # A piece may have been put down by the other hand, but not if another one was that left a
+        # point for it which the ply does not explain.
+        one = e.kind is Case.MADE and not clash.left & e.odd
+        if clash.surely and (not e.whole or (e.plies and not one)):
             return False
-        e.flaws = self._flaws(e, need, clash)
+        if len(e.plies) > 1 and self._has_not_landed(e):
+            return False
+        e.flaws |= self._flaws(e, need, clash)
         e.cost = undoing + self._making(e, touched) + self._against(e.odd)
         e.cost += UNTOUCHED * need.bit_count()
         e.cost += SURELY * clash.surely.bit_count() + PERHAPS * clash.perhaps.bit_count()
@@ -149,6 +160,17 @@ class Weigher:
             edged &= ~((1 << t.path[-1] if t.unseen else 0) | t.under)
         return seen.flow.clash(e.back, plies, seen.board, edged & ~seen.ignored)
 
+    def _replaced(self, e: Explanation) -> int:
+        """Return where the ply taken back before others had captured what stood there, as bits.
+
+        The captive may have come from beside the board, however soon: no edge tells it from the
+        captor.
+        """
+        history = self._evidence.history
+        if not (e.back and e.plies) or history.one is None:
+            return 0
+        return history.board(e.back) & bits(history.pattern(history.one).path[-1:])
+
     # Flaws
 
     def _flaws(self, e: Explanation, need: int, clash: Clash) -> Flaw:
@@ -180,6 +202,7 @@ class Weigher:
             (Flaw.HIDDEN, any(map(self._half_hidden, e.plies))),
             (Flaw.UNSEEN, e.whole and self._unseen(e)),
             (Flaw.EDGE, self._on_an_edge(e) or self._swept(e.plies)),
+            (Flaw.SLIDING, self._slides(e)),
             (Flaw.ENDS, not e.whole and self.may_end(e.plies[-1])),
         )
         return _flags(found) | (self._flaws_of_several(e, shown=shown) if several else Flaw.NONE)
@@ -197,6 +220,18 @@ class Weigher:
         # A piece that has landed and goes on was not left alone; one that is captured was.
         later &= captured | ~bits(first.path[-1:])
         return not first.evidence & since & ~later
+
+    def _has_not_landed(self, e: Explanation) -> bool:
+        """Return whether a point closed less often than the plies put a piece there."""
+        if self._edges is None:
+            self._edges = self._evidence.closings()
+        closings, changed = self._edges
+        landings = Counter[int]()
+        for t in e.plies[bool(e.back) : None if e.whole else -1]:
+            landings.update(t.lands)
+        return any(
+            changed >> point & 1 and closings[point] < times for point, times in landings.items()
+        )
 
     def _flaws_of_several(self, e: Explanation, *, shown: bool) -> Flaw:
         long, loose = len(e.plies) > 2, e.odd & ~self._evidence.passed
@@ -251,6 +286,25 @@ class Weigher:
         seen = self._evidence
         return any(seen.is_near(p, seen.board) for p in points_of(seen.board & ~seen.believed))
 
+    def _slides(self, e: Explanation) -> bool:
+        """Return whether the last piece may have been slid to a neighbouring point, or may not.
+
+        It lies on both for as long as that takes. But another piece may as well have been put
+        there, before the last one was touched.
+        """
+        seen, first = self._evidence, e.plies[0]
+        kinds = (Case.MADE, Case.CHANGED, Case.ANSWERING)
+        if first.path or seen.history.one is None or e.kind not in kinds:
+            return False
+        closed, opened = seen.closed, seen.opened
+        return any(
+            seen.game.board.adjacent(one, point)
+            and closed.get(point, 0.0) - closed.get(one, 0.0) >= ONE_STROKE
+            and (seen.board >> one & 1 or closed.get(point, 0.0) < opened.get(one, 0.0))
+            for point in first.lands
+            for one in seen.history.pattern(seen.history.one).lands
+        )
+
     # Comparison
 
     def compare(self, found: Sequence[Explanation]) -> None:
@@ -259,6 +313,9 @@ class Weigher:
         complete = best.kind in (Case.MADE, Case.BOTH)
         if self._evidence.worst >= KNOCK and best.kind is not Case.REST:
             best.flaws |= Flaw.ASTRAY if best.odd or not complete else Flaw.NONE
+        doubtful = len(best.plies) > 2 or (complete and Flaw.KNOCKED in best.flaws)
+        if len(best.plies) > 1 and doubtful and self._mixed(best.plies):
+            best.flaws |= Flaw.ASTRAY
         if best.kind is Case.REST and any(e.kind is Case.CHANGED for e in found):
             best.flaws |= Flaw.ALIKE
         if best.kind is Case.HAND:
@@ -270,10 +327,22 @@ class Weigher:
         for e in found[1:]:
             if e.kind is best.kind and e.differs(best) and alike(best, e):
                 best.flaws |= Flaw.ALIKE
+                if best.kind is Case.BOTH and e.plies[0].same_hands(best.plies[0]):
+                    best.flaws |= Flaw.KIND
             if best.kind is Case.MADE and e.kind is Case.HAND and e.differs(best):
                 longer = e.plies[0]
                 if longer.after != best.plies[0].after and longer.stops_at(self._evidence.board):
                     best.flaws |= Flaw.STOPS
+                less = best.odd & ~e.odd and not e.odd & ~best.odd
+                if less and longer.path[:1] == best.plies[0].path[:1]:
+                    best.flaws |= Flaw.LESS
+
+    def _mixed(self, plies: Sequence[MovePattern]) -> bool:
+        """Return whether several of the pieces that plies carry were astray at once."""
+        seen = self._evidence
+        carried = seen.believed & bits(t.path[0] for t in plies if t.path)
+        missing = (carried & ~board for board in seen.strays)
+        return any(points & (points - 1) for points in missing)
 
 
 def alike(best: Explanation, other: Explanation) -> bool:

@@ -19,7 +19,7 @@ from companion.device.lamps.palette import RGB
 from companion.device.ports import Button, Port
 from companion.maker import MakerError
 from companion.maker.drawing import Mark
-from companion.maker.inbox import Inbox, InputClosed, LineEdited, LineEntered
+from companion.maker.inbox import ConsoleEvent, Inbox, InputClosed, LineEdited, LineEntered
 from companion.maker.output import NO_WORDS, ReplyChoice, ToolOutput
 from companion.maker.switch_monitor import SwitchMonitor, join_names
 from companion.rules.geometry import Board, Occupancy, Point, Sensed, bits, points_of
@@ -216,33 +216,41 @@ class BoardConsole:
                         "run this in a terminal and type the names of points"
                     )
                 )
-            due = min(until, self.monitor.deadline or FOREVER, self._poll_due)
-            match self.inbox.take(due):
-                case None:
-                    now = self.inbox.now()
-                    self._count_changes(self.monitor.settle(now))
-                    if now >= self._poll_due:
-                        self._poll_switches(now)
-                    if now >= until and not self._pending_changes:
-                        return None
-                case Sensed() as report:
-                    self.on_report(report)
-                    self._count_changes(self.monitor.feed(report))
-                case Button(down, at):
-                    bounces, self._button_at = at < self._button_at + self.window, at
-                    if bounces:
-                        continue
-                    if self.watching_button:
-                        return Pushed(down)
-                    if down:
-                        return LineEntered("")
-                case LineEdited(text):
-                    self.screen.typing(text)
-                case InputClosed():
-                    self.input_closed = True
-                case LineEntered(text) as line:
-                    if self._answering or not self._toggle_piece(text):
-                        return line
+            event = self.inbox.take(min(until, self.monitor.deadline or FOREVER, self._poll_due))
+            if event is not None:
+                news = self._news(event)
+                if news is not None:
+                    return news
+                continue
+            now = self.inbox.now()
+            self._count_changes(self.monitor.settle(now))
+            if now >= self._poll_due:
+                self._poll_switches(now)
+            if now >= until and not self._pending_changes:
+                return None
+
+    def _news(self, event: ConsoleEvent) -> ConsoleNews | None:
+        """Take an event from the inbox; return what is to be handled now, if it is that already."""
+        match event:
+            case Sensed() as report:
+                self.on_report(report)
+                self._count_changes(self.monitor.feed(report))
+            case Button(down, at):
+                bounces, self._button_at = at < self._button_at + self.window, at
+                if bounces:
+                    return None
+                if self.watching_button:
+                    return Pushed(down)
+                if down:
+                    return LineEntered("")
+            case LineEdited(text):
+                self.screen.typing(text)
+            case InputClosed():
+                self.input_closed = True
+            case LineEntered(text) as line:
+                if self._answering or not self._toggle_piece(text):
+                    return line
+        return None
 
     def _next_pending(self) -> Sensed | TurnedUnstable | LineEntered | None:
         while self._pending_changes:

@@ -319,11 +319,10 @@ class AlphaBeta:
             return self._value(after, seat, ply, depth, alpha, beta)
         return -self._value(after, 1 - seat, ply, depth, -beta, -alpha)
 
-    def _value(self, position: Any, seat: int, ply: int, depth: int, alpha: int, beta: int) -> int:
-        """Return the value of a position for `seat`, the seat to act unless the game is over.
-
-        It is the search's inner loop: a function of its own for each test would slow it down.
-        """
+    def _value(  # noqa: C901 - the inner loop: a call for each test would slow the search down
+        self, position: Any, seat: int, ply: int, depth: int, alpha: int, beta: int
+    ) -> int:
+        """Return the value of a position for `seat`, the seat to act unless the game is over."""
         game = self._game
         self._nodes += 1
         if not self._nodes & _POLL:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from companion.base.text import Text, joined, plural, sentences, verbatim
 from companion.rules.game import AnyGame
 from companion.rules.geometry import Point
-from companion.rules.piece import Piece
+from companion.rules.piece import Piece, Stack
 from companion.rules.step import Action, Step
 from companion.rules.turn_match import TurnMatch
 from companion.rules.turns import Turn
@@ -61,13 +61,12 @@ def refusal(match: TurnMatch, origin: Point | None, to: Point | None, brought: s
     ends = {_landing(way) for way in steps if way and way[0].point == origin}
     if to is not None and stacks[to] and not any(stacks[end] for end in ends):
         return _occupied(names[to])
+    body = _body(match, stacks[origin])
     if origin not in firsts:
-        return _not_lifted(match, piece, origin, list(firsts.values()))
+        return _not_lifted(match, body, origin, list(firsts.values()))
     if to is None:
-        return Text(
-            "Nothing captures {piece} on {point}.", piece=named(match, piece), point=names[origin]
-        )
-    return _not_there(match, piece, origin, to, sorted(ends))
+        return Text("Nothing captures {piece} on {point}.", piece=body, point=names[origin])
+    return _not_there(match, body, origin, to, sorted(ends))
 
 
 def idle(match: TurnMatch, point: Point, turns: Sequence[Turn]) -> Text:
@@ -103,10 +102,10 @@ def idle(match: TurnMatch, point: Point, turns: Sequence[Turn]) -> Text:
     if point in firsts or not firsts:
         return Text(
             "{piece:capital} on {point} has no part in this move.",
-            piece=named(match, piece),
+            piece=_body(match, stack),
             point=game.board.names[point],
         )
-    return _not_lifted(match, piece, point, list(firsts.values()))
+    return _not_lifted(match, _body(match, stack), point, list(firsts.values()))
 
 
 def unplayable(game: AnyGame, position: Any) -> Text:
@@ -129,28 +128,24 @@ def unplayable(game: AnyGame, position: Any) -> Text:
     )
 
 
-def _not_lifted(match: TurnMatch, piece: Piece, origin: Point, firsts: Sequence[Step]) -> Text:
+def _not_lifted(match: TurnMatch, body: Text, origin: Point, firsts: Sequence[Step]) -> Text:
     """Explain why no legal turn begins with this piece.
 
     Args:
         match: The match.
-        piece: The piece.
+        body: The name of the piece.
         origin: Its point.
         firsts: The first steps of the turns that lift a piece.
     """
     names = match.game.board.names
     if len(firsts) == 1:
-        only = firsts[0]
+        only = firsts[0].point
         return Text(
             "Only {piece} on {point} can move now.",
-            piece=named(match, only.piece),
-            point=names[only.point],
+            piece=_body(match, match.game.stacks(match.position)[only]),
+            point=names[only],
         )
-    return Text(
-        "{piece:capital} on {point} cannot move now.",
-        piece=named(match, piece),
-        point=names[origin],
-    )
+    return Text("{piece:capital} on {point} cannot move now.", piece=body, point=names[origin])
 
 
 def must_jump(match: TurnMatch) -> Text:
@@ -223,6 +218,22 @@ def named(match: TurnMatch, piece: Piece) -> Text:
     return Text("{seat}'s {piece}", seat=match.game.seats[piece.seat], piece=piece.kind)
 
 
+def named_stack(match: TurnMatch, stack: Stack) -> Text:
+    """Return what stands on a point: a piece with its owner, or the stack.
+
+    A piece that only its height tells from others is called a single one.
+    """
+    if len(set(stack)) > 1:
+        top = named(match, stack[-1])
+        return Text("the stack of {number} with {piece} on top", number=len(stack), piece=top)
+    if len(stack) > 1:
+        return Text("the stack of {number}", number=len(stack))
+    game = match.game
+    if len(game.pieces) == 1 and any(len(one) > 1 for one in game.stacks(match.position)):
+        return Text("the single {piece}", piece=stack[0].kind)
+    return named(match, stack[0])
+
+
 def along(points: Sequence[str]) -> Text:
     """Return the path of a piece, by the names of points: `14 to 12`, `3 to 5 to 9`."""
     moved = verbatim(points[0])
@@ -257,6 +268,8 @@ def _not_placed(
     if match.game.stacks(match.position)[to]:
         return _occupied(name)
     places = list(dict.fromkeys(match.game.board.names[step.point] for step in entering))
+    if name in places:
+        return Text()
     if len(places) <= _LISTED:
         return Text("The piece belongs on {points}.", points=listed(places, "or"))
     return Text("No piece is placed on {point} now.", point=name)
@@ -270,8 +283,13 @@ def _entering(steps: list[tuple[Step, ...]]) -> Iterator[Step]:
     return (step for way in steps for step in way if step.action is Action.ENTER)
 
 
-def _not_there(match: TurnMatch, piece: Piece, origin: Point, to: Point, ends: list[Point]) -> Text:
-    names, body = match.game.board.names, named(match, piece)
+def _body(match: TurnMatch, stack: Stack) -> Text:
+    """Return the name of what a player moves: by its owner, or else by its height."""
+    return named_stack(match, stack) if stack[-1].seat is None else named(match, stack[-1])
+
+
+def _not_there(match: TurnMatch, body: Text, origin: Point, to: Point, ends: list[Point]) -> Text:
+    names = match.game.board.names
     if len(ends) <= _LISTED:
         return Text(
             "{piece:capital} on {point} can only go to {ends}.",

@@ -471,7 +471,7 @@ def _mark_due(
 
 
 @fast
-def _sweep(
+def _sweep(  # noqa: C901 - a numba kernel
     side: int,
     n: int,
     start: int,

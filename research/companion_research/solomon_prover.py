@@ -111,7 +111,9 @@ def is_drawn(challenger: int, holder: int, kings: int) -> bool:
 
 
 @fast
-def positions_after(side: int, position: int, found: IntArray, ends: IntArray) -> int:
+def positions_after(  # noqa: C901 - a numba kernel
+    side: int, position: int, found: IntArray, ends: IntArray
+) -> int:
     """Find the positions after each move of a side, 0 for the challenger.
 
     They are keys, possibly of the mirror image.

@@ -86,7 +86,9 @@ def _targets(origin: int, vacant: int) -> int:
 
 
 @fast
-def _wins(places: IntArray, white: int, black: int, turn: int, plies: int) -> bool:
+def _wins(  # noqa: C901 - a numba kernel
+    places: IntArray, white: int, black: int, turn: int, plies: int
+) -> bool:
     """Return whether Black can get four in a row within `plies` plies, whatever White does.
 
     `turn` is the piece to move, 0 for White 1 to 9 for Black 5. `places` has the point of each

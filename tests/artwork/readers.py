@@ -125,11 +125,9 @@ def _follow(
             matrix = _times(cast(Matrix, tuple(numbers)), matrix)
         elif name == "m":
             path.append(([_at(matrix, *numbers)], False, False))
-        elif name == "l":
-            path[-1][0].append(_at(matrix, *numbers))
-        elif name == "c":
-            path[-1][0].append(_at(matrix, *numbers[4:]))
-            path[-1] = (path[-1][0], True, path[-1][2])
+        elif name in ("l", "c"):  # a line or a curve to the last point of the operands
+            path[-1][0].append(_at(matrix, *numbers[-2:]))
+            path[-1] = (path[-1][0], path[-1][1] or name == "c", path[-1][2])
         elif name == "h":
             path[-1] = (path[-1][0], path[-1][1], True)
         elif name == "re":

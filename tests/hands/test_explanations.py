@@ -227,12 +227,12 @@ def test_half_a_move_is_not_enough_while_a_switch_flickers() -> None:
             [],
             Phase.ASTRAY,
         ),
-        # A nudged piece and one on an edge are not two moves.
+        # A nudged piece and one on an edge are not two moves; pushed, it has to be confirmed.
         (
             "trinity",
             {"seats": "2"},
             "o/.oo../oD/.../oQ/o...o/N D 9 1",
-            "-8@0 +11@.05 -13@.4 +13@.5 +5@1.832 +8@1.834 -5@5",
+            "-8@0 +11@.05 -13@.4 +13@.5 +5@1.832 +8@1.834 -5@5 press@30",
             ["D8-11"],
             Phase.REST,
         ),
@@ -358,7 +358,7 @@ def test_sequence_that_a_slip_beside_a_landing_would_excuse_is_only_offered() ->
     bench.ignore("d9")
     slide = "+f3@.2 -f3@.3 +g3@.4 -g3@.5 +e4@.6 -e4@.7 +e5@.8 -e5@.9 +f7@1 +b9@1.1 -f7@1.2 +e7@1.3"
     hands(bench, f"-d3@0 -f8@.1 {slide} -e7@1.4 +g6@1.5 -g6@3.5 +f9@3.6 -f9@3.7 +e9@3.8")
-    assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+    assert (bench.log, bench.view.confirmable) == ([], True)
 
 
 def test_lamps_that_are_followed_after_a_knock_lead_to_no_sequence_of_moves() -> None:
@@ -536,3 +536,10 @@ def test_what_slips_have_led_to_is_offered() -> None:
     assert bench.log == []
     bench.confirm()
     assert bench.log == ["14x16"]
+
+
+def test_a_coin_that_is_put_down_twice_has_moved_when_another_one_answers() -> None:
+    """In between, its stone alone stood there: the board looked as if nothing had been done."""
+    bench = Bench("trinity", past=["N1-7", "D14-15"], seats="1")
+    hands(bench, "-18@0 +18@.05 +16@.2 -16@.28 +16@.4 -7@.45 +7@.55 +2@.6", 2)
+    assert bench.log == ["Q18-16", "N7-2"]

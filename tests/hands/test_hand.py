@@ -285,7 +285,7 @@ def test_a_knocked_over_board_is_played_only_when_that_is_confirmed() -> None:
     bench.do("-2", "-3", "-5", "-6", "~3")
     assert bench.phase is Phase.ASTRAY
     assert not bench.view.confirmable
-    bench.do("+2", "+3", "+5", "+6", "-14", "+12", "~3")
+    bench.do("+2", "+3", "+5", "-14", "+12", "+6", "~3")
     assert (bench.phase, bench.log) == (Phase.ASTRAY, [])
     assert bench.view.confirmable
     bench.confirm()
@@ -297,9 +297,20 @@ def test_two_switches_at_most_may_be_a_mistake_beside_a_move() -> None:
     bench.do("-2", "-3", "~3", "+2", "+3", "-14", "+12", "~3")
     assert bench.log == ["14-12"]
     bench = Bench()
-    bench.do("-2", "-3", "-5", "~3", "+2", "+3", "+5", "-14", "+12", "~3")
+    bench.do("-2", "-3", "-5", "~3", "+2", "+3", "-14", "+12", "+5", "~3")
     assert (bench.phase, bench.log) == (Phase.ASTRAY, [])
     assert bench.view.confirmable
+
+
+@pytest.mark.parametrize("knocked", [("2", "3"), ("2", "3", "5"), ("2", "3", "5", "6")])
+@pytest.mark.parametrize("soon", ["~.03", "~.1", "~1"])
+def test_a_move_after_a_knock_that_was_put_right_is_played(
+    knocked: tuple[str, ...], soon: str
+) -> None:
+    bench = Bench()
+    bench.do(*(f"-{point}" for point in knocked), "~3", *(f"+{point}" for point in knocked))
+    bench.do(soon, "-14", "+12", "~1")
+    assert (bench.phase, bench.log) == (Phase.REST, ["14-12"])
 
 
 A, B, C, D, E, F = map(Point, range(1, 7))

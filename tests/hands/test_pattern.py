@@ -180,7 +180,7 @@ A, B, C, D = map(Point, range(4))
 
 class Scripted:
     """A game of one move, whose steps a test writes down: `-A` lifts, `+B` puts down, `xC` takes
-    off, `@D` puts in."""
+    off, `@D` puts in, `oA` makes another piece of one."""
 
     def __init__(self, standing: str, steps: str) -> None:
         self._board = bits(map(_place, standing))
@@ -190,10 +190,16 @@ class Scripted:
         return Occupancy(self._board)
 
     def steps(self, position: Any, move: Any) -> list[Step]:
-        actions = {"-": Action.LIFT, "+": Action.PLACE, "x": Action.REMOVE, "@": Action.ENTER}
+        actions = {
+            "-": Action.LIFT,
+            "+": Action.PLACE,
+            "x": Action.REMOVE,
+            "@": Action.ENTER,
+            "o": Action.TURN,
+        }
         piece = Piece(None, Text("man"), "o")
         return [
-            Step(actions[step[0]], _place(step[1]), piece, step[0] in "+@") for step in self._steps
+            Step(actions[step[0]], _place(step[1]), piece, step[0] in "+@o") for step in self._steps
         ]
 
     def advance(self, position: Any, move: Any) -> None:
@@ -265,3 +271,11 @@ def test_only_the_first_point_of_the_way_can_be_refilled() -> None:
     assert move_along(A, B, C, extras=[(A, True)]).refilled == bits([A])
     assert move_along(A, B, C, extras=[(B, True)]).refilled == 0
     assert move_along(A, B, C, extras=[(A, False)]).refilled == 0
+
+
+def test_a_carried_piece_may_become_another_where_it_lands() -> None:
+    crowned, _, _ = pattern("solomon", "./...w./../.w./../b..../. w", "5-1")
+    assert crowned.turned
+    moved, _, _ = pattern("solomon", "", "14-9")
+    assert not moved.turned
+    assert not scripted("AC", "-A +B oC").turned

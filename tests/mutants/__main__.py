@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.mutants.checker import Checker
 from tests.mutants.equivalent import Equivalents, entries, stale
 from tests.mutants.report import Result, publish, table, total
-from tests.mutants.rooms import ROOMS
+from tests.mutants.rooms import ROOMS, Room
 from tests.mutants.sample import shares
 from tests.mutants.stage import Mutant, Stage
 
@@ -29,25 +29,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run rooms. Returns 0 if all could be run, and few enough mutants survive in each of them, or
     in the whole sample."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    names = [room.name for room in ROOMS]
-    parser.add_argument("rooms", nargs="*", metavar="ROOM", help=", ".join(names))
+    names = ", ".join(room.name for room in ROOMS)
+    parser.add_argument("rooms", nargs="*", metavar="ROOM", type=_room, help=names)
     parser.add_argument("--again", action="store_true", help="only what survived the last time")
     parser.add_argument("--module", metavar="FILE", default="", help="only this module")
-    parser.add_argument("--sample", metavar="N", type=int, default=0, help="only N of them all")
+    parser.add_argument("--sample", metavar="N", type=_count, default=0, help="only N of them all")
     parser.add_argument("--seed", type=int, default=1, help="another number draws other ones")
     parser.add_argument("--count", action="store_true", help="count the last run anew")
     given = parser.parse_args(arguments)
-    for name in given.rooms:
-        if name not in names:
-            parser.error(f"there is no room {name!r}; choose from {', '.join(names)}")
-    chosen = [room for room in ROOMS if not given.rooms or room.name in given.rooms]
+    chosen = [room for room in ROOMS if not given.rooms or room in given.rooms]
     if given.module:
         chosen = [room._replace(only=(given.module,)) for room in chosen]
         chosen = [room for room in chosen if room.modules()]
         if not chosen:
             parser.error(f"no room has {given.module}")
-    if given.sample < 0:
-        parser.error(f"a sample of {given.sample} mutants cannot be drawn")
     if fits_nothing := stale(entries()):
         parser.exit(1, "equivalent.toml fits nothing: " + "\n".join([*fits_nothing, ""]))
     results, untried = [], []
@@ -76,6 +71,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sys.stdout.write("\n".join(["", *table(results), "", *untried]))
     judged = results[-1:] if given.sample else results
     return int(bool(untried) or any(one.share >= _MOST or one.unmatched for one in judged))
+
+
+def _room(name: str) -> Room:
+    """The room of this name."""
+    for room in ROOMS:
+        if room.name == name:
+            return room
+    known = ", ".join(room.name for room in ROOMS)
+    raise argparse.ArgumentTypeError(f"there is no room {name!r}; choose from {known}")
+
+
+def _count(text: str) -> int:
+    """A number of mutants."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a sample of {text} mutants cannot be drawn")
+    return int(text)
 
 
 def run(stage: Stage, *, again: bool) -> None:

@@ -116,6 +116,7 @@ class Stage:
             ],
             "pytest_add_cli_args_test_selection": list(self.room.tests),
             "also_copy": _READ,
+            "process_isolation": "forkserver",  # a test may leave a child behind
             "timeout_multiplier": 6.0,
             "track_dependencies": False,
             "use_git_change_detection": False,

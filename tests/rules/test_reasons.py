@@ -22,6 +22,7 @@ def begin(name: str, position: str = "", bag: Bag | None = None, **options: str)
 
 KINGS = "W/...../../.../../....b/B w"
 FORCED = "b/bbbbb/../w../../w.www/w b"  # 2 can take 9
+CROWNED = "o/.oooo/oo/o.(oo)/oo/oooo(oo)/."
 NO_SLIDE = "1/2a.../b./.../../....c/. w 1 move"
 
 
@@ -53,6 +54,8 @@ NO_SLIDE = "1/2a.../b./.../../....c/. w 1 move"
         ),
         ("peg", "", "14 10", "A piece jumps over its neighbour to the vacant point behind it."),
         ("peg", "", "18 tray", "Nothing captures the piece on 18."),
+        ("crowning", CROWNED, "1 tray", "Nothing captures the single piece on 1."),
+        ("crowning", CROWNED, "4 tray", "The single piece on 4 cannot move now."),
         ("crowning", "", "14 10", "A move passes over exactly two pieces."),
         ("crowning", "", "14 11", "A piece moves along a line."),
         ("crowning", "(oo)/ooooo/oo/ooo/oo/ooo../.", "1 18", "A king does not move."),

@@ -17,6 +17,7 @@ from companion.protocol.commands import Assist, Click, Lift, New, Put, Resign, T
 from companion.protocol.views import State
 from companion.rules import Action, Match, Seat, Turn, TurnMatch
 from companion.rules.geometry import points_of
+from companion.session.features.advice_feature import AdviceFeature
 from companion.session.next_step import NextStep
 from companion.session.play.exercise import Words
 from companion.session.play.what_now import Situation, what_now
@@ -173,6 +174,19 @@ def test_a_board_without_a_page_is_told_by_its_button(tmp_path: Path) -> None:
         table.wait(0.1)
         assert len(table.lit(Meaning.HINT)) == 19
         assert table.state.advice == Text("Take one of the lit pieces off the board.")
+
+
+def test_an_answer_ends_at_its_time(tmp_path: Path) -> None:
+    with VirtualTable(tmp_path) as table:
+        table.begin()
+        assert answer(table)
+        advice = table.session.features.find(AdviceFeature)
+        deadline = advice.deadline
+        assert deadline is not None
+        advice.advance(deadline - 0.001)
+        assert advice.deadline == deadline
+        advice.advance(deadline)
+        assert advice.deadline is None
 
 
 def test_another_game_ends_the_answer(tmp_path: Path) -> None:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
+from typing import Any, cast
 
 import pytest
 
+from companion.base.text import Text
 from companion.games.registry import make
 from companion.hands import Phase, View
 from companion.page.messages import Arrange, Confirm
-from companion.rules import Match, Seat, Turn, TurnMatch
+from companion.rules import Action, Match, Piece, Seat, Step, Turn, TurnMatch
 from companion.rules.geometry import Point, bits
 from companion.session.match.opponents import Opponents
 from companion.session.play.exercise import Exercise
-from companion.session.play.page_text import words
+from companion.session.play.page_text import _moved_too, words
 from tests.session.test_opponents import begin, move
 from tests.session.virtual import BarePort, Virtual, at_once
 
@@ -290,3 +292,37 @@ def test_any_pieces_that_are_wrong_have_a_sentence(tmp_path: Path, name: str) ->
             )
             said = words(live.match, seen, live.opponents, live.exercise)
             assert isinstance(str(said.message), str)
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """The turns of a match on a star that move one piece and then another: (from, to) of both."""
+
+    turns: tuple[tuple[int, int, int, int], ...]
+    seat: int = 0
+    position: None = None
+
+    game: Any = field(default_factory=lambda: make("solomon"))
+
+    @property
+    def turn_game(self) -> Pairs:
+        return self
+
+    def steps(self, position: None, turn: tuple[int, int, int, int]) -> list[Step]:
+        piece = Piece(Seat(0), Text("man"), "w")
+        actions = (Action.LIFT, Action.PLACE) * 2
+        return [
+            Step(action, Point(point), piece, action is Action.PLACE)
+            for action, point in zip(actions, turn, strict=True)
+        ]
+
+
+def test_the_second_piece_of_a_turn_is_named_with_its_way() -> None:
+    castling = cast(TurnMatch, Pairs(((4, 6, 7, 5),)))
+    assert _moved_too(castling, 1 << 7) == "Move White's man from 8 to 6."
+    assert _moved_too(castling, 1 << 4) == ""  # the first one
+    assert _moved_too(castling, 1 << 6) == ""
+    both_ways = cast(TurnMatch, Pairs(((4, 6, 7, 5), (4, 2, 7, 3))))
+    assert _moved_too(both_ways, 1 << 7) == ""
+    others = cast(TurnMatch, Pairs(((4, 6, 7, 5),), seat=Seat(1)))
+    assert _moved_too(others, 1 << 7) == ""

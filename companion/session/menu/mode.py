@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from companion.base.errors import CompanionError
@@ -244,65 +244,49 @@ class MenuMode:
         return self._menu.deadline
 
     def _choose(self, entry: MenuEntry, at: float) -> None:
-        menu = self._menu
         try:
             match entry.does:
                 case MenuAction.UP:
-                    self._pages.pop()
-                    menu.show(self._pages[-1], at)
+                    self._go_up(at)
+                case MenuAction.SHOW_CODE:
+                    self._show_meeting(at)
+                case MenuAction.SHUT_DOWN:
+                    self._host.stop()
+                    self._menu.show(self._pages[-1], at)
                 case MenuAction() as action if (page := self._page(action)) is not None:
                     self._show(page, at)
                 case TypedCode() as typed:
                     self._show(self._builder().code_to_type(typed), at)
-                case MenuAction.SHOW_CODE:
-                    self._show_meeting(at)
-                case (
-                    commands.Join() | commands.InviteSpectator() | commands.TurnAway()
-                ) as command:
-                    self._host.obey(command, at)
-                    self._show_meeting(at)
-                case commands.Depart() as command:
-                    self._host.obey(command, at)
-                    self._go_back(at)
-                case commands.Teach() | commands.Train() | commands.Daily() as command:
-                    self._host.obey(command, at)
                 case ClockChoice(text):
                     self._host.clock = text
-                    self._pages.pop()
-                    menu.show(self._pages[-1], at)
-                case commands.Present() as present:
-                    self._host.obey(present, at)
-                    self._pages.pop()
-                    menu.show(self._pages[-1], at)
-                case VoiceChoice(key, value, stays):
-                    self._host.obey(commands.Adjust(f"speech.{key}", value), at)
-                    self._pages.pop()
-                    if stays:
-                        voices = self._builder().voices(self._host.config.speech, entry.text)
-                        self._pages.append(voices)
-                    menu.show(self._pages[-1], at)
+                    self._go_up(at)
+                case VoiceChoice() as choice:
+                    self._set_voice(choice, entry.text, at)
                 case Draft() as draft:
-                    places = ",".join(place.text for place in menu.gathered)
+                    places = ",".join(place.text for place in self._menu.gathered)
                     self._go_on(draft, places, at)
-                case MenuAction.SHUT_DOWN:
-                    self._host.stop()
-                    menu.show(self._pages[-1], at)
-                case (
-                    commands.Back()
-                    | commands.Draw()
-                    | commands.Resign()
-                    | commands.Hint()
-                    | commands.Pause()
-                    | commands.PlacePieces()
-                    | commands.Rematch()
-                ) as command:
-                    self._host.obey(command, at)
-                    menu.leave(at)
+                case does if isinstance(does, commands.Command):
+                    self._host.obey(does, at)
+                    _AFTER.get(type(does), MenuMode._leave)(self, at)
                 case _:
-                    menu.leave(at)
+                    self._leave(at)
         except CompanionError as error:
             self._host.show_error(error.text)
             self._go_back(at)
+
+    def _set_voice(self, choice: VoiceChoice, title: Text, at: float) -> None:
+        """Set a value of the voice, and show the page that it was chosen on, or the one above.
+
+        Args:
+            choice: The value.
+            title: The title of the page if it is shown again.
+            at: When (seconds).
+        """
+        self._host.obey(commands.Adjust(f"speech.{choice.key}", choice.value), at)
+        self._pages.pop()
+        if choice.stays:
+            self._pages.append(self._builder().voices(self._host.config.speech, title))
+        self._menu.show(self._pages[-1], at)
 
     def _page(self, action: MenuAction) -> MenuPage | None:
         """Return the page that an action opens; None if it does something else."""
@@ -349,6 +333,18 @@ class MenuMode:
     def _show(self, page: MenuPage, at: float) -> None:
         self._pages.append(page)
         self._menu.show(page, at)
+
+    def _stay(self, at: float) -> None:
+        """Do nothing: what was begun closes the menu."""
+
+    def _leave(self, at: float) -> None:
+        """Let the game go on as soon as the board is as it was."""
+        self._menu.leave(at)
+
+    def _go_up(self, at: float) -> None:
+        """Show the page again from which this one was chosen."""
+        self._pages.pop()
+        self._menu.show(self._pages[-1], at)
 
     def _go_back(self, at: float) -> None:
         """Show the first page again."""
@@ -430,3 +426,16 @@ class MenuMode:
     def text(self) -> Text:
         """The menu as text."""
         return self._menu.text
+
+
+_AFTER: Mapping[type, Callable[[MenuMode, float], None]] = {
+    commands.Join: MenuMode._show_meeting,
+    commands.InviteSpectator: MenuMode._show_meeting,
+    commands.TurnAway: MenuMode._show_meeting,
+    commands.Depart: MenuMode._go_back,
+    commands.Present: MenuMode._go_up,
+    commands.Teach: MenuMode._stay,
+    commands.Train: MenuMode._stay,
+    commands.Daily: MenuMode._stay,
+}
+"""What the menu does after each command; it leaves after any other."""

@@ -11,7 +11,14 @@ from companion.hands import Phase, View
 from companion.hands.switch_faults import Doubt
 from companion.rules import CHANCE, Action, Piece, Seat, Turn, TurnMatch
 from companion.rules.geometry import Point, points_of
-from companion.rules.reasons import conclusion, listed, must_jump, named, placing
+from companion.rules.reasons import (
+    conclusion,
+    listed,
+    must_jump,
+    named,
+    named_stack,
+    placing,
+)
 from companion.session.match.spoken_move import said_turn
 from companion.session.play.exercise import Exercise, Words
 from companion.session.play.fault_reports import question
@@ -323,6 +330,9 @@ def _in_hand(match: TurnMatch, view: View, ignored: int) -> Text:
         return Text("Go on, or confirm that the move is over.")
     if view.phase is Phase.CONFIRM:
         made = match.turn_game.text(match.position, view.candidates[0])
+        if view.several:
+            asked = Text("Were several moves made, the first of them {move}?", move=made)
+            return sentences(asked, Text("Confirm, or put the pieces back."))
         asked = Text("Was the move {move}?", move=made)
         return sentences(asked, Text("Confirm with the button or here."))
     if view.targets:
@@ -510,6 +520,8 @@ def _astray(match: TurnMatch, view: View, proxy: bool) -> Text:
             points=names(match, view.straddled),
         )
         return sentences(one, shown)
+    if shown and moved is None:
+        why = Text("Several pieces have been moved.")
     return sentences(why, _pair(match, view), shown)
 
 
@@ -580,20 +592,14 @@ def _body(match: TurnMatch, view: View, mask: int) -> Text:
     """Return the name of the piece on a point: owner and kind.
 
     Empty if the piece is not known, if all pieces on the board look alike, or if there are several
-    points or none. A piece that only its height tells from others is called a single one.
+    points or none.
     """
     pieces, points = dict(view.pieces), list(points_of(mask))
     stack = pieces.get(points[0], ()) if len(points) == 1 else ()
-    if len(set(stack)) > 1:
-        top = named(match, stack[-1])
-        return Text("the stack of {number} with {piece} on top", number=len(stack), piece=top)
-    if len(stack) > 1:
-        return Text("the stack of {number}", number=len(stack))
-    if stack and len(match.game.pieces) > 1:
-        return named(match, stack[0])
-    if stack and any(len(other) > 1 for other in match.game.stacks(match.position)):
-        return Text("the single {piece}", piece=stack[0].kind)
-    return Text()
+    told_apart = len(match.game.pieces) > 1 or any(
+        len(other) > 1 for other in (stack, *match.game.stacks(match.position))
+    )
+    return named_stack(match, stack) if stack and told_apart else Text()
 
 
 def _removing(match: TurnMatch, mask: int) -> Text:

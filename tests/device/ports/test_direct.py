@@ -190,3 +190,18 @@ def test_the_mock_pin_of_the_tests_can_be_closed_at_the_start_and_gpiozeros_cann
         pin.drive_low()
         pin.pull = "up"
         assert (pin.state == 0) is low
+
+
+def test_it_is_known_how_long_ago_an_edge_was() -> None:
+    now = [10.0]
+    with mock_switches(DARK) as switches, patch("gpiozero.pins.mock.monotonic", lambda: now[0]):
+        port = port_on()
+        with pytest.raises(PortError, match="the port is not open"):
+            port.since_edge(Point(4))
+        port.open(lambda _: None)
+        for change in (switches.close, switches.open):
+            now[0] += 2.0
+            change("5")
+            now[0] += 0.5
+            assert port.since_edge(Point(4)) == 0.5
+        port.close()

@@ -31,6 +31,7 @@ from companion.device.ports import (
     link,
     open_port,
     pico_port,
+    serial_locator,
 )
 from companion.device.ports.lamp_route import LampRoute
 from companion.device.ports.link import FIRMWARE_VERSION
@@ -493,6 +494,12 @@ def test_the_board_is_found_by_its_name(listed: list[object], found: list[str]) 
 def test_no_board_or_too_many_are_told(listed: list[object], said: str) -> None:
     with pytest.raises(PortError, match=said):
         candidates(listed)
+
+
+def test_boards_are_listed_with_and_without_this_firmware(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = usb("/dev/b", "Board companion star", vid=0x1234)
+    monkeypatch.setattr(serial_locator, "_ports", lambda: [ours, MODEM, usb("/dev/a", None)])
+    assert serial_locator.listed_boards() == ["/dev/a", "/dev/b"]
 
 
 def test_devices_are_tried_in_turn_until_one_answers() -> None:

@@ -14,38 +14,53 @@ import time
 from pathlib import Path
 
 
-def behave(kind: str, number: int, request: object = None) -> None:
-    if kind == "crash":
-        print("out of ideas", file=sys.stderr, flush=True)
-        sys.exit(3)
-    if kind == "abort":
-        os.abort()
-    if kind == "garbage":
-        print("Thinking hard ...", flush=True)
-    if kind == "hang":
-        time.sleep(1000)  # until it is killed
-    if kind == "stubborn":  # it ends for nobody
+def crash() -> None:
+    print("out of ideas", file=sys.stderr, flush=True)
+    sys.exit(3)
+
+
+def resist() -> None:
+    while True:  # it ends for nobody
+        time.sleep(1000)
+
+
+def write_long_line() -> None:
+    sys.stdout.write("x" * (5 << 20) + "\n")
+    sys.stdout.flush()
+
+
+def fill_memory() -> None:
+    hoard = []
+    try:
         while True:
-            time.sleep(1000)
+            hoard.append(bytes(1 << 24))
+    except MemoryError:  # caught, since not every Python survives to say it itself
+        hoard.clear()
+    print("MemoryError", file=sys.stderr, flush=True)
+    sys.exit(1)
+
+
+DEEDS = {
+    "crash": crash,
+    "abort": os.abort,
+    "garbage": lambda: print("Thinking hard ...", flush=True),
+    "hang": lambda: time.sleep(1000),  # until it is killed
+    "stubborn": resist,
+    "line": write_long_line,
+    "memory": fill_memory,
+}
+
+
+def behave(kind: str, number: int, request: object) -> None:
+    if kind in DEEDS:
+        DEEDS[kind]()
     if kind == "flood":
         while True:
             print(json.dumps({"id": number - 1, "note": "x" * 100}), flush=True)
-    if kind == "line":
-        sys.stdout.write("x" * (5 << 20) + "\n")
-        sys.stdout.flush()
     if kind == "illegal":
         print(json.dumps({"id": number, "move": "castles"}), flush=True)
     if kind == "error":
         print(json.dumps({"id": number, "error": "I am\ntired"}), flush=True)
-    if kind == "memory":
-        hoard = []
-        try:
-            while True:
-                hoard.append(bytes(1 << 24))
-        except MemoryError:  # caught, since not every Python survives to say it itself
-            hoard.clear()
-        print("MemoryError", file=sys.stderr, flush=True)
-        sys.exit(1)
     if kind == "note":  # what it is asked is written to the file
         with Path(sys.argv[2]).open("a") as file:
             print(json.dumps(request), file=file)
@@ -82,7 +97,7 @@ def main() -> None:
             print(json.dumps({"id": pending, "error": "cancelled"}), flush=True)
         elif ask == "quit":
             if "stubborn" in behaviour:
-                behave("stubborn", 0)
+                resist()
             break
 
 

@@ -17,12 +17,12 @@ from companion.records.journal.lock import directory_lock
 from companion.records.journal.record import JournalError
 
 HOLDER = """
-import sys, time
+import sys
 from pathlib import Path
 from companion.records.journal.lock import directory_lock
 with directory_lock(Path(sys.argv[1])):
     print("locked", flush=True)
-    time.sleep(600)
+    sys.stdin.read()
 """
 
 
@@ -63,17 +63,15 @@ def test_directory_is_not_synced_where_none_can_be_opened(
 
 
 def test_directory_is_locked_until_its_program_ends_however_it_ends(tmp_path: Path) -> None:
-    holder = subprocess.Popen(
-        [sys.executable, "-c", HOLDER, tmp_path], stdout=subprocess.PIPE, text=True
-    )
-    assert holder.stdout is not None
-    with holder.stdout as out:
-        assert out.readline() == "locked\n"
+    command = [sys.executable, "-c", HOLDER, str(tmp_path)]
+    piped = subprocess.PIPE
+    with subprocess.Popen(command, stdin=piped, stdout=piped, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "locked\n"
         refused = pytest.raises(JournalError, match="another companion is using the log in")
         with refused, directory_lock(tmp_path):
             pass
         holder.send_signal(signal.SIGKILL)
-        holder.wait()
     with directory_lock(tmp_path):
         pass
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -207,3 +208,19 @@ def test_a_journal_that_keeps_nothing_looks_after_those_that_wait(tmp_path: Path
     lobby.retry()
     assert (lobby.waiting, lobby.warning) == (0, "")
     assert all(summary.log and summary.log.finished for summary in reader.list_logs(card.folder))
+
+
+def test_every_journal_is_written_by_whoever_performs_the_writing(tmp_path: Path) -> None:
+    jobs: list[Callable[[], None]] = []
+    games = JournalFolder(tmp_path, lambda: datetime(2026, 11, 20, 15, 30, 12), perform=jobs.append)
+    created = games.create(head())
+    created.append(ENTRIES[0])
+    assert len(jobs) == 1
+    assert created.waiting
+    jobs.pop()()
+    assert not created.waiting
+    resumed = games.resume(read_log(created.path))
+    resumed.append(ENTRIES[1])
+    assert len(jobs) == 1
+    jobs.pop()()
+    assert list(read_log(created.path).records)[-1] == ENTRIES[1]

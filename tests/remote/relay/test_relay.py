@@ -12,7 +12,7 @@ from random import Random
 import msgspec
 import pytest
 
-from companion.app.play import _end_relay, _relay_games
+from companion.app.play import _end_relay, _Others, _relay_games
 from companion.base.text import Text
 from companion.config import Config, JournalSettings, parse_config
 from companion.protocol.backend import PageListener
@@ -352,10 +352,11 @@ def test_the_program_writes_games_if_the_configuration_says_where(tmp_path: Path
     board = Board()
     journal = JournalSettings(directory=str(tmp_path))
     with ExitStack() as last, ExitStack() as closing:
-        _relay_games(board, Config(journal=journal), pytest.fail, closing, last)  # type: ignore[arg-type]
+        others = _Others(closing, last)
+        _relay_games(board, Config(journal=journal), pytest.fail, others)  # type: ignore[arg-type]
         assert board.listeners == []
         config = Config(journal=journal, relay=RelaySettings(folder=str(tmp_path / "out")))
-        _relay_games(board, config, pytest.fail, closing, last)  # type: ignore[arg-type]
+        _relay_games(board, config, pytest.fail, others)  # type: ignore[arg-type]
         (hear,) = board.listeners
         hear(msgspec.structs.replace(TOLD, log=str(write_log(tmp_path, records=ENTRIES))))
     assert (tmp_path / "out" / "board.txt").exists()
