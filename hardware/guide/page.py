@@ -144,7 +144,10 @@ class Guide:
         picture = f"../assembly/{step['drawing']}.svg" if step["drawing"] else ""
         picture = picture or f"{self.name}-stripboard.svg"
         lines += ["", f"![{step['title']}]({picture})"]
-        lines += ["", f"![{step['title']}, rendered](../pictures/step-{number:02}.webp)"]
+        lines += [
+            "",
+            f"![{step['title']}, rendered](../pictures/{self.name}-step-{number:02}.webp)",
+        ]
         return "\n".join(lines)
 
     def _of(self, texts: dict[str, Any]) -> list[str]:

@@ -36,9 +36,9 @@ def image(drawing: Drawing, scale: float) -> NDArray[np.float64]:
 
     for shape in drawing.shapes:
         if isinstance(shape, TextLine):
-            font = _font(shape.face, max(1, round(shape.size * each)))
+            letters = font(shape.face, max(1, round(shape.size * each)))
             anchor = {"start": "ls", "middle": "ms", "end": "rs"}[shape.anchor]
-            pen.text(at(shape.at), shape.text, shape.colour, font, anchor)
+            pen.text(at(shape.at), shape.text, shape.colour, letters, anchor)
             continue
         fill, line = shape.ink.fill, shape.ink.line
         wide = max(1, round(shape.ink.width * each))
@@ -57,5 +57,6 @@ def image(drawing: Drawing, scale: float) -> NDArray[np.float64]:
 
 
 @cache
-def _font(face: str, size: int) -> ImageFont.FreeTypeFont:
+def font(face: str, size: int) -> ImageFont.FreeTypeFont:
+    """Return a face of the prints at a size in pixels."""
     return ImageFont.truetype(HERE / "artwork/fonts" / f"{face}.ttf", size)

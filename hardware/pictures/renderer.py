@@ -7,6 +7,7 @@ linear on the screen. Then all pixels are lit together.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import radians, tan
@@ -22,8 +23,14 @@ OVER = 2
 SUN = (-0.45, -0.55, 1.0)
 """Where the sun is."""
 
+DROP = 0.25
+"""From how high things arrive, as a part of the scene's longest side."""
+
 SHADOW = 1100
 """Pixels of the shadow's map, along each side."""
+
+REACH = (-2, -1, 0, 1, 2)
+"""Which pixels of the shadow's map around a place decide how much of the sun it sees."""
 
 _SKY, _GROUND, _SUNLIGHT = np.array((0.50, 0.52, 0.56)), np.array((0.26, 0.24, 0.22)), 0.62
 _BACK = np.array((0.93, 0.925, 0.91))
@@ -59,6 +66,8 @@ class Shadows:
 
     def __init__(self, triangles: Array) -> None:
         sun = _unit(np.asarray(SUN))
+        # The highest surface along a ray of a closed solid faces the sun.
+        triangles = triangles[_normals(triangles) @ sun > 0]
         right = _unit(np.cross(sun, (0.0, 1.0, 0.0)))
         self._axes = np.stack([right, np.cross(sun, right), sun])
         seen = triangles @ self._axes.T
@@ -70,6 +79,10 @@ class Shadows:
         mapped[..., :2] = (seen[..., :2] - self._least) * self._scale + 3
         mapped[..., 2] = seen[..., 2] - self._bottom
         self._high, _ = _raster(mapped, np.arange(len(mapped)), SHADOW, SHADOW)
+        self._around = self._high
+        for axis in (0, 1):
+            shifted = [np.roll(self._around, step, axis) for step in REACH]
+            self._around = np.maximum.reduce(shifted)
 
     def sunlit(self, places: Array, normal: Array) -> Array:
         """Return how much of the sun each place sees, from 0 to 1."""
@@ -77,22 +90,33 @@ class Shadows:
         x, y = ((mine[:, :2] - self._least) * self._scale + 3).T
         level = mine[:, 2] - self._bottom + 0.3 + 1.0 / self._scale
         within = (x >= 3) & (x < SHADOW - 3) & (y >= 3) & (y < SHADOW - 3)
-        total = np.zeros(len(places))
-        reach = (-2, -1, 0, 1, 2)
-        for dx in reach:
-            for dy in reach:
-                column = np.clip((x + dx).astype(int), 0, SHADOW - 1)
-                row = np.clip((y + dy).astype(int), 0, SHADOW - 1)
-                high = self._high[row, column]
+        lit = np.ones(len(places))
+        # Only where something around is higher, it matters how much of it is.
+        column, row = x[within].astype(int), y[within].astype(int)
+        doubtful = np.flatnonzero(within)[self._around[row, column] > level[within]]
+        x, y, level = x[doubtful], y[doubtful], level[doubtful]
+        total = np.zeros(len(doubtful))
+        for dx in REACH:
+            for dy in REACH:
+                high = self._high[(y + dy).astype(int), (x + dx).astype(int)]
                 total += (high == 0) | (high <= level)
-        return np.asarray(np.where(within, total / len(reach) ** 2, 1.0))
+        lit[doubtful] = total / len(REACH) ** 2
+        return lit
 
 
 @dataclass
 class Scene:
-    """Triangles with their looks."""
+    """Triangles with their looks, in the order in which they come into the picture.
+
+    Attributes:
+        looks: The look of each mesh.
+        stages: What came in each stage: a part, by its name in the parts list, or nothing that is
+            counted. The first stage is what was there before.
+    """
 
     looks: list[Look] = field(default_factory=list)
+    stages: list[str] = field(default_factory=lambda: [""])
+    _stage_of: list[int] = field(default_factory=list)
     _meshes: list[Array] = field(default_factory=list)
     _owners: list[NDArray[np.int64]] = field(default_factory=list)
     _origins: list[tuple[float, float]] = field(default_factory=list)
@@ -115,21 +139,54 @@ class Scene:
             around: Whether it is not what the picture is of: it need not fit, and casts no shadow.
         """
         self._around.append(around)
+        self._stage_of.append(len(self.stages) - 1)
         self.looks.append(look)
         self._origins.append(origin)
         self._meshes.append(np.asarray(triangles, np.float64))
         self._owners.append(np.full(len(triangles), len(self.looks) - 1))
 
+    def arrive(self, part: str = "") -> None:
+        """Begin a stage: what is added from here on comes together, after what is there."""
+        self.stages.append(part)
+
+    def before(self, time: float) -> Scene:
+        """Return the scene while its stages arrive from above, one after another.
+
+        Args:
+            time: From 0, when the first stage sets out, to 1, when the last one is there.
+        """
+        found = Scene(stages=self.stages)
+        steps = len(self.stages) - 1
+        high = DROP * float(np.ptp(self.subject.reshape(-1, 3), axis=0).max())
+        for number, mesh in enumerate(self._meshes):
+            stage = self._stage_of[number]
+            part = min(1.0, time * steps - stage + 1) if stage else 1.0
+            if part <= 0:
+                continue
+            found._meshes.append(mesh + np.array((0, 0, high * (1 - part) ** 2)))
+            found._owners.append(np.full(len(mesh), len(found.looks)))
+            found.looks.append(self.looks[number])
+            found._origins.append(self._origins[number])
+            found._around.append(self._around[number])
+            found._stage_of.append(stage)
+        return found
+
+    def part(self, look: int) -> str:
+        """Return which part a look belongs to, or nothing."""
+        return self.stages[self._stage_of[look]]
+
     @cached_property
     def subject(self) -> Array:
         """The triangles of what the picture is of."""
         pairs = zip(self._meshes, self._around, strict=True)
-        return np.concatenate([mesh for mesh, around in pairs if not around])
+        return np.concatenate(
+            [np.empty((0, 3, 3)), *(mesh for mesh, around in pairs if not around)]
+        )
 
     @cached_property
-    def shadows(self) -> Shadows:
-        """What the sun sees."""
-        return Shadows(self.subject)
+    def shadows(self) -> Shadows | None:
+        """What the sun sees, if anything casts a shadow."""
+        return Shadows(self.subject) if len(self.subject) else None
 
     @cached_property
     def triangles(self) -> Array:
@@ -166,24 +223,17 @@ class Camera:
         right = _unit(np.cross(forwards, (0.0, 0.0, 1.0)))
         return np.stack([right, np.cross(right, forwards), forwards])
 
+    def focus(self, wide: int) -> float:
+        """Return how many pixels away a picture of this width is from the eye."""
+        return wide / 2 / tan(radians(self.angle) / 2)
+
 
 def render(scene: Scene, camera: Camera, width: int, height: int) -> NDArray[np.uint8]:
     """Return the picture of a scene: rows × columns × 3."""
     wide, high = width * OVER, height * OVER
-    triangles, owners = scene.triangles, scene.owners
-    axes, eye = camera.axes(), np.asarray(camera.eye)
-    focus = wide / 2 / tan(radians(camera.angle) / 2)
-    seen = (triangles - eye) @ axes.T
-    depth = seen[..., 2]
-    keep = (depth > 1.0).all(axis=1)
-    normals = _normals(triangles)
-    keep &= np.einsum("ij,ij->i", normals, triangles[:, 0] - eye) < 0
-    numbers = np.flatnonzero(keep)
-    screen = np.empty((len(numbers), 3, 3))
-    screen[..., 0] = wide / 2 + focus * seen[numbers][..., 0] / depth[numbers]
-    screen[..., 1] = high / 2 - focus * seen[numbers][..., 1] / depth[numbers]
-    screen[..., 2] = 1 / depth[numbers]
-    nearest, found = _raster(screen, numbers, wide, high)
+    normals = _normals(scene.triangles)
+    nearest, found = _nearest(scene, normals, camera, wide, high)
+    axes, eye, focus = camera.axes(), np.asarray(camera.eye), camera.focus(wide)
     picture = np.broadcast_to(_BACK, (high, wide, 3)).copy()
     rows, columns = np.nonzero(found >= 0)
     if len(rows):
@@ -193,10 +243,39 @@ def render(scene: Scene, camera: Camera, width: int, height: int) -> NDArray[np.
         up = (high / 2 - rows - 0.5) / focus
         rays = np.stack([across, up, np.ones_like(up)], axis=1) @ axes
         places = eye + rays * far[:, None]
-        lit = _shaded(scene, normals, places, hit, owners, eye)
+        lit = _shaded(scene, normals, places, hit, scene.owners, eye)
         picture[rows, columns] = lit
     picture = picture.reshape(height, OVER, width, OVER, 3).mean(axis=(1, 3))
     return np.asarray(np.rint(255 * np.clip(picture, 0, 1) ** (1 / 1.12)), np.uint8)
+
+
+def visible(scene: Scene, camera: Camera, width: int, height: int) -> Counter[str]:
+    """Return how many pixels of a picture show each part, by the part's name."""
+    normals = _normals(scene.triangles)
+    _, found = _nearest(scene, normals, camera, width, height)
+    looks = Counter(scene.owners[found[found >= 0]].tolist())
+    pixels: Counter[str] = Counter()
+    for look, count in looks.items():
+        pixels[scene.part(look)] += count
+    return pixels
+
+
+def _nearest(
+    scene: Scene, normals: Array, camera: Camera, wide: int, high: int
+) -> tuple[Array, NDArray[np.int64]]:
+    """Return the inverse distance of what each pixel shows, and the number of its triangle."""
+    triangles, axes, eye = scene.triangles, camera.axes(), np.asarray(camera.eye)
+    focus = camera.focus(wide)
+    seen = (triangles - eye) @ axes.T
+    depth = seen[..., 2]
+    keep = (depth > 1.0).all(axis=1)
+    keep &= np.einsum("ij,ij->i", normals, triangles[:, 0] - eye) < 0
+    numbers = np.flatnonzero(keep)
+    screen = np.empty((len(numbers), 3, 3))
+    screen[..., 0] = wide / 2 + focus * seen[numbers][..., 0] / depth[numbers]
+    screen[..., 1] = high / 2 - focus * seen[numbers][..., 1] / depth[numbers]
+    screen[..., 2] = 1 / depth[numbers]
+    return _raster(screen, numbers, wide, high)
 
 
 def _raster(
@@ -205,18 +284,16 @@ def _raster(
     """Return the greatest third coordinate of each pixel, and the number of its triangle."""
     nearest = np.zeros((high, wide))
     found = np.full((high, wide), -1)
-    low = np.floor(screen[..., :2].min(axis=1)).astype(int)
-    top = np.ceil(screen[..., :2].max(axis=1)).astype(int)
-    for (a, b, c), number, (left, first), (right, last) in zip(
-        screen, numbers, low, top, strict=True
+    # The pixels whose middles are between a triangle's edges; small triangles have none.
+    low = np.ceil(screen[..., :2].min(axis=1) - 0.5).astype(int)
+    top = np.floor(screen[..., :2].max(axis=1) - 0.5).astype(int) + 1
+    low, top = np.maximum(low, 0), np.minimum(top, (wide, high))
+    first, second = screen[:, 1] - screen[:, 0], screen[:, 2] - screen[:, 0]
+    areas = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]
+    keep = (low < top).all(axis=1) & (abs(areas) >= 1e-9)
+    for (a, b, c), number, (x0, y0), (x1, y1), area in zip(
+        screen[keep], numbers[keep], low[keep], top[keep], areas[keep], strict=True
     ):
-        x0, x1 = max(left, 0), min(right, wide)
-        y0, y1 = max(first, 0), min(last, high)
-        if x0 >= x1 or y0 >= y1:
-            continue
-        area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-        if abs(area) < 1e-9:
-            continue
         x = np.arange(x0, x1) + 0.5
         y = (np.arange(y0, y1) + 0.5)[:, None]
         u = ((b[0] - x) * (c[1] - y) - (b[1] - y) * (c[0] - x)) / area
@@ -247,7 +324,9 @@ def _shaded(
         mine, what = look == number, scene.looks[number]
         colour[mine] = _coloured(what, places[mine], normal[mine], scene.origin(number))
         shine[mine], glow[mine] = what.shine, what.glow
-    lit = np.clip(normal @ sun, 0, None) * scene.shadows.sunlit(places, normal)
+    lit = np.clip(normal @ sun, 0, None)
+    if scene.shadows is not None:
+        lit *= scene.shadows.sunlit(places, normal)
     sky = (0.5 + 0.5 * normal[:, 2])[:, None]
     light = sky * _SKY + (1 - sky) * _GROUND + _SUNLIGHT * lit[:, None]
     back = _unit(eye - places)

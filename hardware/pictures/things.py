@@ -13,7 +13,16 @@ from hardware.artwork.layout import Layout, Slot
 from hardware.assembly.case import PI_BOARD
 from hardware.assembly.exploded import base_plan, face_plan
 from hardware.assembly.harness import PIXEL_WIDE, STRIP_WIDE
-from hardware.assembly.solids import Solid, block, cone, disc, plate, rectangle, triangles
+from hardware.assembly.solids import (
+    Solid,
+    block,
+    cone,
+    disc,
+    plate,
+    rectangle,
+    triangles,
+    union,
+)
 from hardware.assembly.stack import STACK
 from hardware.guide.stripboard import COLUMNS, PITCH, SIZE, STRIPS, Hole, Stripboard
 from hardware.pictures.renderer import Array, Look, Scene
@@ -37,7 +46,14 @@ WIRES = {
     "white": WHITE,
     "orange": Look((0.90, 0.48, 0.05), shine=0.2),
     "grey": Look((0.62, 0.62, 0.64), shine=0.1),
+    "brown": Look((0.42, 0.24, 0.12), shine=0.2),
+    "yellow": Look((0.93, 0.80, 0.15), shine=0.2),
+    "green": Look((0.15, 0.55, 0.25), shine=0.2),
+    "blue": Look((0.15, 0.30, 0.75), shine=0.2),
+    "violet": Look((0.50, 0.25, 0.65), shine=0.2),
 }
+DIODE = Look((0.86, 0.45, 0.22), shine=0.6)
+GLUE = Look((0.95, 0.88, 0.68), shine=0.6)
 
 _COARSE = 5
 """Every fifth corner of a piece's rings is enough to look at."""
@@ -154,10 +170,18 @@ def computer(x: float, y: float, z: float) -> list[tuple[Solid, Look]]:
     return [(solid.translate((x, y, z)), look) for solid, look in made]
 
 
-def strip_board(made: Stripboard) -> list[tuple[Solid, Look]]:
-    """Return a stripboard with its parts: strips along x, its lower left corner at the origin."""
+Looked = list[tuple[Solid, Look]]
+"""Solids with their looks."""
+
+
+def strip_board(made: Stripboard) -> dict[str, Looked]:
+    """Return a stripboard with its parts: strips along x, its lower left corner at the origin.
+
+    Returns:
+        The solids of each part, by its name in the parts list, and of the links, as "".
+    """
     across, along = SIZE
-    found: list[tuple[Solid, Look]] = [(block(0, 0, 0, along, across, 1.6), PERTINAX)]
+    found: dict[str, Looked] = {"stripboard": [(block(0, 0, 0, along, across, 1.6), PERTINAX)]}
 
     def at(hole: Hole) -> tuple[float, float]:
         edge = (along - (COLUMNS - 1) * PITCH) / 2
@@ -166,44 +190,88 @@ def strip_board(made: Stripboard) -> list[tuple[Solid, Look]]:
             across / 2 + PITCH * ((len(STRIPS) + 1) / 2 - hole.strip),
         )
 
-    for strip in range(1, len(STRIPS) + 1):
-        for column in range(1, COLUMNS + 1):
-            x, y = at(Hole(strip, column))
-            found.append((block(x - 0.45, y - 0.45, 1.6, x + 0.45, y + 0.45, 1.63), FELT))
+    holes = union(
+        rectangle(x - 0.45, y - 0.45, x + 0.45, y + 0.45)
+        for strip in range(1, len(STRIPS) + 1)
+        for column in range(1, COLUMNS + 1)
+        for x, y in [at(Hole(strip, column))]
+    )
+    found["stripboard"].append((plate(holes, 1.6, 1.63), FELT))
+    links: Looked = []
+    for link in made.links:
+        (x, y), (u, v) = at(link.start), at(link.end)
+        look = WIRES["red" if link.why == "5 V" else "black" if link.why == "ground" else "orange"]
+        links.append((rod((x, y, 2.6), (u, v, 2.6), 0.6, 8), look))
+    found[""] = links
     for part in made.parts:
         ends = [at(hole) for hole in part.legs.values()]
         if part.name == "chip":
             xs, ys = zip(*ends, strict=True)
-            found.append(
-                (block(min(xs) - 1, min(ys) - 1.5, 1.6, max(xs) + 1, max(ys) + 1.5, 5), BLACK)
-            )
-            found.append(
-                (block(min(xs) + 0.8, min(ys) - 1, 5, max(xs) - 0.8, max(ys) + 1, 8), FELT)
-            )
+            west, south, east, north = min(xs), min(ys), max(xs), max(ys)
+            frame = rectangle(west - 1, south - 1.5, east + 1, north + 1.5)
+            inside = rectangle(west + 1, south + 1.5, east - 1, north - 1.5)
+            found["socket"] = [(plate(frame - inside, 1.6, 5), BLACK)]
+            contact = (rod((x, y, 4.9), (x, y, 5.1), 0.5, 6) for x, y in ends)
+            found["socket"] += [(solid, METAL) for solid in contact]
+            body = block(west + 0.8, south - 1, 5.1, east - 0.8, north + 1, 8)
+            found["level shifter"] = [(body, FELT)]
             continue
         (x, y), (u, v) = ends
         if part.name == "decoupling":
-            found.append((block(x - 1, v + 0.5, 1.6, x + 1, y - 0.5, 6), BLUE))
+            body = block(x - 1, v + 0.5, 1.6, x + 1, y - 0.5, 6)
+            found["capacitor"] = [(body, BLUE)]
             continue
-        way = hypot(u - x, v - y)
-        dx, dy = (u - x) / way, (v - y) / way
-        middle = (x + u) / 2, (y + v) / 2
-        body = [(middle[0] + s * 3.2 * dx, middle[1] + s * 3.2 * dy, 2.9) for s in (-1, 1)]
-        found.append((rod(body[0], body[1], 1.15), RESISTOR))
-        inks = ("orange", "orange") if part.value.startswith("330") else ("orange", "black")
-        for shift, ink in zip((-1.6, 0.2), inks, strict=True):
-            band = [
-                (middle[0] + (shift + s) * dx, middle[1] + (shift + s) * dy, 2.9)
-                for s in (-0.3, 0.3)
-            ]
-            found.append((rod(band[0], band[1], 1.22), WIRES[ink]))
-        found.append((rod((x, y, 2.9), (u, v, 2.9), 0.3, 6), METAL))
-        found += [(rod((a, b, 1.6), (a, b, 3.0), 0.3, 6), METAL) for a, b in ends]
-    for link in made.links:
-        (x, y), (u, v) = at(link.start), at(link.end)
-        look = WIRES["red" if link.why == "5 V" else "black" if link.why == "ground" else "orange"]
-        found.append((rod((x, y, 2.6), (u, v, 2.6), 0.6, 8), look))
+        found.setdefault("resistor", []).extend(_resistor((x, y), (u, v), part.value))
     return found
+
+
+def _resistor(start: tuple[float, float], end: tuple[float, float], value: str) -> Looked:
+    """A resistor that lies flat between two holes, with two of its rings."""
+    (x, y), (u, v) = start, end
+    way = hypot(u - x, v - y)
+    dx, dy = (u - x) / way, (v - y) / way
+    middle = (x + u) / 2, (y + v) / 2
+
+    def along(shift: float) -> tuple[float, float, float]:
+        return middle[0] + shift * dx, middle[1] + shift * dy, 2.9
+
+    found: Looked = [(rod(along(-3.2), along(3.2), 1.15), RESISTOR)]
+    inks = ("orange", "orange") if value.startswith("330") else ("brown", "black")
+    for shift, ink in zip((-1.6, 0.2), inks, strict=True):
+        found.append((rod(along(shift - 0.3), along(shift + 0.3), 1.22), WIRES[ink]))
+    found.append((rod((x, y, 2.9), (u, v, 2.9), 0.3, 6), METAL))
+    return found + [(rod((a, b, 1.6), (a, b, 3.0), 0.3, 6), METAL) for a, b in (start, end)]
+
+
+def tin(x: float, y: float, low: float, label: Look) -> Looked:
+    """Return a tin of paint, varnish or glue with a lid, standing on a height."""
+    return [
+        (cone(x, y, low, low + 60, 28, 28), METAL),
+        (cone(x, y, low + 12, low + 48, 28.5, 28.5), label),
+        (cone(x, y, low + 60, low + 64, 25, 25), METAL),
+        (disc_at(x, y, low + 64, 22), label),
+    ]
+
+
+def disc_at(x: float, y: float, low: float, radius: float) -> Solid:
+    """A thin disc on a height."""
+    return cone(x, y, low, low + 0.4, radius, radius)
+
+
+def diode(start: Sequence[float], end: Sequence[float]) -> Looked:
+    """Return a diode between two places, its ring at the second one."""
+    a, b = np.asarray(start, float), np.asarray(end, float)
+    way = (b - a) / dist(start, end)
+    middle = (a + b) / 2
+
+    def along(low: float, high: float, radius: float) -> Solid:
+        return rod((middle + low * way).tolist(), (middle + high * way).tolist(), radius)
+
+    return [
+        (rod(start, end, 0.35, 6), METAL),
+        (along(-2, 2, 1.0), DIODE),
+        (along(1.0, 1.7, 1.1), BLACK),
+    ]
 
 
 def foot(x: float, y: float, low: float) -> Solid:
