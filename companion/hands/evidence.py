@@ -20,6 +20,7 @@ ONE_STROKE = 0.3
 
 _PREPARED = 64  # positions whose patterns are kept
 _BRIEF = 0.2  # seconds in which nobody answers a move, and the piece goes on
+_KNOWN = 4.0  # seconds for which a piece that is put back on its point is surely the same
 
 
 class Evidence:
@@ -46,6 +47,9 @@ class Evidence:
         passed: The vacant points that a piece only touched on its way: it was put down and lifted
             again at once, and nothing else happened meanwhile.
         told: The move that the players have been told that they have made.
+        withdrawn: The position before the last ply whose piece was lifted again, so that it was taken
+            back or no longer asked about, and that ply. None once the piece has come back, and the
+            board has been at rest since.
         worst: The largest number of changed switches so far that no single move explained.
         strays: The settled boards of this turn that nothing explained.
         wanted: Whether the players must first set up the board to show the position.
@@ -65,6 +69,8 @@ class Evidence:
         self.touched = self.before = self.rested = self.unwatched = self.borrowed = 0
         self.stood = self.passed = 0
         self.told: MovePattern | None = None
+        self.withdrawn: tuple[Any, MovePattern] | None = None
+        self._returned = False  # whether its piece has come back since
         self.worst, self.strays = 0, list[int]()
         self.wanted = self.over = False
         self.closed: dict[int, float] = {}
@@ -105,6 +111,7 @@ class Evidence:
             self.passed &= carry
             self._explained.clear()
         if further < 0 and not first:
+            self._undo(position)
             later = (self.history.played(back).position for back in range(1, -further))
             self._left = (self.position, *later)
         elif further > 0:
@@ -124,6 +131,20 @@ class Evidence:
             for t in self.patterns:
                 if t.end == self.board != self.believed:
                     self.touched |= t.evidence
+
+    def _undo(self, position: Any) -> None:
+        """Remember what is being taken back to a position, unless another ply was tried since."""
+        one = self.history.one
+        if one is None or (self.withdrawn is not None and self.withdrawn[0] == position):
+            return
+        after = self.position if one == 1 else self.history.played(one - 1).position
+        made = (t for t in self.patterns_of(position) if t.after == after)
+        self._withdraw(position, next(made, None))
+
+    def _withdraw(self, position: Any, t: MovePattern | None) -> None:
+        entered = t is not None and t.lands and not t.path
+        self.withdrawn = (position, t) if t is not None and entered else None
+        self._returned = False
 
     def ignore(self, points: int, sensed: int) -> None:
         """Ignore the switches of `points` (bits); `sensed` is what all switches show (bits).
@@ -159,6 +180,8 @@ class Evidence:
         (self.closed if closed else self.opened)[point] = at
         self.touched |= bit
         self.borrowed &= ~bit
+        if closed and self.withdrawn is not None and point in self.withdrawn[1].lands:
+            self._returned = at - self.opened.get(point, at) < _KNOWN
         self._pass_over(point, closed, at)
         self._boards.append((bit, board))
         self._stand(point, closed)
@@ -194,8 +217,20 @@ class Evidence:
         if shown:
             self._forget_knock()
 
+    def tell(self, t: MovePattern | None) -> None:
+        """Take the players to have been told that they have made this ply; None: none for sure."""
+        told = self.told
+        if told is not None and t is not None and not told.same_hands(t):
+            if not any(self.board >> p & 1 for p in told.lands):
+                self._withdraw(self.position, told)
+        self.told = t
+
     def forget(self) -> None:
         """Forget the touched points: the board has come to rest."""
+        if self.told is not None:
+            self._withdraw(self.position, self.told)
+        elif self._returned:
+            self.withdrawn = None
         self.rested |= self.touched
         # But the piece that now stands on an origin need not be the one that was lifted there.
         self.touched &= self.refilled | self.history.refilled
@@ -352,6 +387,12 @@ class Evidence:
                 return None
             points |= bit
         return None
+
+    def came_back(self, t: MovePattern) -> bool:
+        """Return whether a ply puts down what was lifted, and soon came back to its point."""
+        if self.withdrawn is None or not self._returned:
+            return False
+        return self.withdrawn[1].same_hands(t) and all(self.board >> p & 1 for p in t.lands)
 
     def was_answered(self, t: MovePattern) -> bool:
         """Return whether a ply puts down what was last taken back, which was asked for then."""

@@ -55,6 +55,7 @@ class _Generator:
         if seen.board != seen.believed:
             self._back()
             self._instead()
+            self._revived()
         return self._found
 
     def _back(self) -> None:
@@ -82,6 +83,34 @@ class _Generator:
         if not seen.touched & undo.evidence:  # then only one that the last ply was a part of
             others = [t for t in others if t.stops_at(undo.end)]
         self._forward(one, others, seen.history.board(one), seen.touched | seen.before)
+
+    def _revived(self) -> None:
+        """The last ply but one was only taken back because its piece was lifted.
+
+        That piece is back on its point. What was played instead of it is its answer, and others may
+        have followed.
+        """
+        seen, one = self._evidence, self._evidence.history.one
+        if seen.withdrawn is None or len(seen.patterns) < 2:  # or the only one is asked for
+            return
+        before, undone = seen.withdrawn
+        if not seen.came_back(undone):
+            return
+        touched, answered, back = seen.touched | seen.before, 0, 0
+        if before != seen.position:
+            if one is None or not seen.history.began_at(one, before):
+                return
+            answered, back = seen.history.pattern(one).points, one
+        for answer in seen.following(undone):
+            if answered & ~answer.points:
+                continue
+            if back:
+                self._ply(back, (undone, answer), undone.end, touched, Case.REVIVED)
+            if answer.end != seen.board and not answer.evidence & ~touched:
+                for t in seen.following(answer):
+                    if not (seen.board ^ answer.end) & ~t.touched:
+                        kind = Case.REVIVED if back else None
+                        self._ply(back, (undone, answer, t), answer.end, touched, kind)
 
     def _captured_instead(self) -> None:
         """Explain the believed board by another capture than the last ply.
@@ -187,10 +216,18 @@ class _Generator:
             return False
         return back > 0 or not seen.undone(t)
 
-    def _ply(self, back: int, plies: tuple[MovePattern, ...], start: int, touched: int) -> None:
+    def _ply(
+        self,
+        back: int,
+        plies: tuple[MovePattern, ...],
+        start: int,
+        touched: int,
+        revived: Case | None = None,
+    ) -> None:
         """Explain the board by a last ply that begins at `start` (bits), complete or under way.
 
-        The ply touches all points where the board differs from that.
+        The ply touches all points where the board differs from that. `revived` is the kind if the
+        first ply had been made before.
         """
         seen, t = self._evidence, plies[-1]
         board = seen.board
@@ -199,15 +236,15 @@ class _Generator:
             seen_all = bool(t.touched or not start) and not t.points & ~touched
             if seen_all or not circle:
                 kind = Case.CHANGED if back else Case.BOTH if len(plies) > 1 else Case.MADE
-                self._weigh(Explanation(back, plies, True, kind))
+                self._weigh(Explanation(back, plies, True, revived or kind))
         if circle or not t.fits(board, start):
             return
         since = seen.since(plies[0].end) if len(plies) > 1 else 0
-        if since is None or plies[0].evidence & since:
+        if revived is None and (since is None or plies[0].evidence & since):
             return
         if t.end != board or t.stops_at(board) or t.evidence & ~touched:
             kind = Case.CHANGING if back else Case.ANSWERING if len(plies) > 1 else Case.HAND
-            self._weigh(Explanation(back, plies, False, kind))
+            self._weigh(Explanation(back, plies, False, revived or kind))
 
     def _weigh(self, e: Explanation) -> None:
         if self._weigher.allows(e):

@@ -24,6 +24,7 @@ class Case(Enum):
     GOING_BACK = "a ply being taken back"
     CHANGED = "another ply instead of the last one"
     CHANGING = "another ply instead of the last one, under way"
+    REVIVED = "a ply that was taken back was not, and the last one is its answer"
     WANTED = "the wanted board"
     UNWANTED = "not the wanted board"
     TAP = "a piece lifted, perhaps for a tap"

@@ -122,11 +122,18 @@ class Flow:
             self._doubted.clear()
         while known and (len(known) > len(past) or known[-1] is not past[len(known) - 1]):
             known.pop()
-            self._layouts.pop()
+            self._doubt_entered(self._layouts.pop() or {})
         if self._layouts[-1] is None:
             start = past[len(known)].position if past[len(known) :] else position
             self._layouts[-1] = self._fresh(start)
         self._extend(past)
+
+    def _doubt_entered(self, after: PieceMap) -> None:
+        """Take back a ply that led to a layout. What it put down may not be what it said."""
+        kept = set((self._layouts[-1] or {}).values())
+        for point, piece in after.items():
+            if piece not in kept and self.who.get(point, 0) & piece:
+                self.who[point] |= BESIDE
 
     def _extend(self, past: Sequence[Played]) -> None:
         for played in past[len(self._past) :]:

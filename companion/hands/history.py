@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.hands.pattern import MovePattern, pattern_of
 from companion.rules import Played, TrackedGame
@@ -65,6 +66,15 @@ class PlyHistory:
     def plies(self) -> Sequence[Played]:
         """All plies, oldest first."""
         return self._plies
+
+    def began_at(self, back: int, position: Any) -> bool:
+        """Return whether the ply `back` plies ago was made at a position, or after a draw there."""
+        played = self._plies[-back]
+        if played.position == position:
+            return True
+        before = self._plies[-back - 1] if len(self._plies) > back else played
+        drawn = not self.game.steps(before.position, before.move)
+        return drawn and bool(before.position == position)
 
     def played(self, back: int) -> Played:
         """Return the ply `back` plies ago."""

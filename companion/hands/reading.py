@@ -13,7 +13,7 @@ from companion.hands.pattern import MovePattern
 from companion.hands.responses import Response, Row, row_for
 from companion.hands.weighing import RIVAL_MARGIN, alike
 
-_COMPLETE = (Case.MADE, Case.BOTH, Case.BACK, Case.CHANGED)
+_COMPLETE = (Case.MADE, Case.BOTH, Case.BACK, Case.CHANGED, Case.REVIVED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class Reading:
         carry: The touched points that count for the resulting position, as bits.
         refilling: The position whose moves alone make those points count, by refilling them; None:
             all of them count.
+        revived: The ply that those taken back seem to have answered.
     """
 
     kind: Case
@@ -40,6 +41,7 @@ class Reading:
     plies: int = 0
     carry: int = 0
     refilling: Any = None
+    revived: MovePattern | None = None
 
 
 def unexplained(kind: Case) -> Reading:
@@ -115,6 +117,10 @@ class _Reader:
                 return self._of(plies=back, carry=seen.touched, refilling=before)
             case Case.REST if Flaw.ALIKE in self._best.flaws:
                 return self._at_rest()
+            case Case.REVIVED:
+                back, seen = self._best.back, self._evidence
+                carry = seen.touched | seen.before
+                return self._of(plies=back, carry=carry, revived=self._best.plies[0])
             case Case.GOING_BACK | Case.CHANGED | Case.CHANGING:
                 return self._changed()
         return self._of()

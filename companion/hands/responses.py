@@ -155,6 +155,7 @@ ROWS = (
     Row(Case.CHANGED, _OFFER_TAKEBACK, rival=Case.BOTH),
     Row(Case.CHANGED, _TAKE_BACK_LATER, Flaw.SINGLE),
     Row(Case.CHANGED, _TAKE_BACK),
+    Row(Case.REVIVED, _OFFER_TAKEBACK),
     Row(Case.CHANGING, _ASTRAY, Flaw.ASTRAY),
     Row(Case.CHANGING, _GOING_BACK),
     Row(Case.UNKNOWN, Response(None, Wait.PATIENCE, Phase.ASTRAY)),

@@ -468,7 +468,7 @@ class Tracker:
         elif reading.kind is Case.MADE:
             self._asked = ()
             unseen = reading.response.wait is None
-            evidence.told = None if unseen else reading.ends[0]
+            evidence.tell(None if unseen else reading.ends[0])
         elif reading.kind is Case.REST and not reading.plies:
             if self._tap is None:
                 self._forget_question()
@@ -488,9 +488,9 @@ class Tracker:
         elif self._asked:
             self._asked = candidates  # the same moves, perhaps seen by other switches
         if not several and self._picked >= 0 and self._same_hands():
-            self._evidence.told = candidates[self._picked]
+            self._evidence.tell(candidates[self._picked])
         elif self._asked:
-            self._evidence.told = None
+            self._evidence.tell(None)
 
     def _do(self, act: Act, reading: Reading) -> list[Signal]:
         match act:
@@ -582,6 +582,7 @@ class Tracker:
             picked=self._picked if phase is Phase.ASK else -1,
             confirmable=decides,
             plies=plies,
+            revived=reading.revived.move if plies and reading.revived is not None else None,
             unseen=any(t.unseen for t in candidates),
             several=decides and reading.kind is Case.BOTH,
         )

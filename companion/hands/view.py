@@ -47,6 +47,8 @@ class View:
         confirmable: Whether there is something to confirm.
         stands: Whether confirming means that the pieces of `take_away` are right where they are.
         plies: The number of plies that confirming the board takes back.
+        revived: The move that seems to have been made before those plies, which would be taken back
+            only to record it first; None: they have simply been taken back.
         unseen: Whether the candidates end where no switch can sense that the piece was put down.
         several: Whether the candidates are the first of several moves that the board shows.
         straddled: Neighbouring points on which one piece may lie, as bits. If the board can be
@@ -69,6 +71,7 @@ class View:
     confirmable: bool = False
     stands: bool = False
     plies: int = 0
+    revived: Any = None
     unseen: bool = False
     several: bool = False
     straddled: int = 0

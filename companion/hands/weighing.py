@@ -127,6 +127,8 @@ class Weigher:
         history = self._evidence.history
         undo = history.pattern(history.one or e.back)
         cost = BACK + FURTHER * (e.back - 1)
+        if e.kind is Case.REVIVED:  # then it was not taken back, and nothing was made instead
+            return -(BACK + 2 * MADE), undo.points, 0
         if e.plies:
             return cost, undo.points, 0
         weak = undo.refilled or undo.obscured or not undo.path
@@ -156,6 +158,8 @@ class Weigher:
         edged = seen.touched | (seen.before if e.back else 0)
         if not e.whole:
             edged &= ~(e.plies[-1].points if e.plies else 0)
+        if e.kind is Case.REVIVED:  # which pieces were put down there was only supposed
+            edged &= ~(seen.history.pattern(e.back).points | e.plies[0].points)
         for t in e.plies:  # where pieces come down on others, edges tell nothing
             edged &= ~((1 << t.path[-1] if t.unseen else 0) | t.under)
         return seen.flow.clash(e.back, plies, seen.board, edged & ~seen.ignored)
@@ -209,9 +213,11 @@ class Weigher:
 
     def _shown(self, e: Explanation) -> bool:
         """Return whether the board has shown the end of the first ply, left alone since."""
-        first = e.plies[0]
-        since = self._evidence.since(first.end)
-        if e.back or since is None:
+        first, *others = e.plies
+        if e.back or any(map(self._evidence.came_back, others)):
+            return False
+        since = 0 if self._evidence.came_back(first) else self._evidence.since(first.end)
+        if since is None:
             return False
         later = captured = 0
         for t in e.plies[1:]:

@@ -352,6 +352,15 @@ class Whereabouts:
             self._gone.append(piece)
         return Point(self._game.board.size + 1 + self._gone.index(piece))
 
+    def _entered(self, points: int) -> int:
+        """Return the origins of what plies taken back have put down on these points (bits)."""
+        first = self._game.board.size + 1
+        return bits(
+            Point(number)
+            for number, (_, point, entered) in enumerate(self._gone, start=first)
+            if entered and points >> point & 1
+        )
+
     def _rename(self, names: Mapping[Point, Point], steps: Iterable[Step], *, vouch: bool) -> None:
         """Give pieces their new origins.
 
@@ -373,6 +382,8 @@ class Whereabouts:
         self._lifts.clear()
         vouched = former = 0
         ours = own | bits(names.values()) | self._beside
+        # What a ply taken back has entered there may not be what it said.
+        ours |= self._entered(own)
         for point, origins in self._standing.items():
             origins = rename(origins)
             slid = rename(self._slid.pop(point, 0))

@@ -382,6 +382,9 @@ def _taken_back(match: TurnMatch, view: View) -> Text:
     undone = match.history[-view.plies :]
     by_hand = sum(bool(match.game.steps(ply.position, ply.move)) for ply in undone)
     asked = Text("Was the move taken back?")
+    if view.revived is not None:
+        first = match.turn_game.text(undone[0].position, view.revived)
+        asked = Text("Was {move} made before {other}?", move=first, other=undone[0].text)
     if by_hand > 1:
         asked = Text("Were the last {number} moves taken back?", number=by_hand)
     if not (view.put_here or view.take_away):
