@@ -411,8 +411,21 @@ class Evidence:
         return False
 
     def left(self, touched: int, position: Any) -> int:
-        """Return those of the touched points that count for another position, as bits."""
+        """Return those of the touched points that count for another position, as bits.
+
+        So do those that were touched just before the board came to rest: another player may already
+        have put a piece there in the place of the one in the hand.
+        """
+        touched |= self._just_rested()
         return touched and touched & refilled(self.patterns_of(position))
+
+    def _just_rested(self) -> int:
+        """Return the points that opened soon before the last edge, and were at rest since."""
+        if not self.rested:
+            return 0
+        last = max(self.closed.values(), default=0.0)
+        opened = (p for p, at in self.opened.items() if last - at < _KNOWN)
+        return self.rested & bits(Point(p) for p in opened)
 
     # Patterns
 

@@ -55,6 +55,7 @@ class Flaw(Flag):
     ENDS = auto()
     OVER = auto()
     MOVED = auto()
+    ELSEWHERE = auto()
     ASTRAY = auto()
 
 
@@ -79,6 +80,7 @@ FLAWS = {
     Flaw.ENDS: "under way, and yet the board may be its end",
     Flaw.OVER: "the match has ended",
     Flaw.MOVED: "a piece that it takes off stands on another point",
+    Flaw.ELSEWHERE: "the piece that it carries may have captured another one that was in the air",
 }
 """What each flaw means."""
 

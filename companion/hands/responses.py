@@ -106,7 +106,7 @@ ROWS = (
     Row(
         Case.MADE,
         Response(Phase.CONFIRM, confirmed=Act.PLAY),
-        Flaw.UNSEEN | Flaw.UNTOUCHED | Flaw.KNOCKED,
+        Flaw.UNSEEN | Flaw.UNTOUCHED | Flaw.KNOCKED | Flaw.ELSEWHERE,
     ),
     Row(Case.MADE, Response(Phase.CONFIRM, Wait.PAUSE, Act.PLAY, Act.PLAY), Flaw.STOPS),
     Row(Case.MADE, _HAND_OR_PLAYED, Flaw.HIDDEN | Flaw.LESS),

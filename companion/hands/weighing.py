@@ -207,6 +207,7 @@ class Weigher:
             (Flaw.UNSEEN, e.whole and self._unseen(e)),
             (Flaw.EDGE, self._on_an_edge(e) or self._swept(e.plies)),
             (Flaw.SLIDING, self._slides(e)),
+            (Flaw.ELSEWHERE, e.kind is Case.MADE and self._may_be_elsewhere(e)),
             (Flaw.ENDS, not e.whole and self.may_end(e.plies[-1])),
         )
         return _flags(found) | (self._flaws_of_several(e, shown=shown) if several else Flaw.NONE)
@@ -247,6 +248,20 @@ class Weigher:
             (Flaw.HASTY, long and self._at_once(e.plies)),
         )
         return _flags(found)
+
+    def _may_be_elsewhere(self, e: Explanation) -> bool:
+        """Return whether the piece that a ply carries may stand where it could have captured.
+
+        It was in the air together with the piece that belongs there.
+        """
+        seen, t = self._evidence, e.plies[0]
+        odd = e.odd & seen.board & ~seen.flow.put_back
+        if not odd or not t.path:
+            return False
+        odd &= seen.flow.stands(t.path[0]) or 0
+        return odd > 0 and any(
+            u.path[:1] == t.path[:1] and odd & u.captured & 1 << u.path[-1] for u in seen.patterns
+        )
 
     def _half_hidden(self, t: MovePattern) -> bool:
         """Return whether an ignored switch hides that a piece was carried, or which one it was."""

@@ -382,8 +382,8 @@ class Whereabouts:
         self._lifts.clear()
         vouched = former = 0
         ours = own | bits(names.values()) | self._beside
-        # What a ply taken back has entered there may not be what it said.
-        ours |= self._entered(own)
+        if not names:  # what a ply taken back has entered there may not be what it said
+            ours |= self._entered(own)
         for point, origins in self._standing.items():
             origins = rename(origins)
             slid = rename(self._slid.pop(point, 0))
