@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.base.text import Text, joined, plural, sense, sentences
 from companion.hands import Phase, View
@@ -323,7 +323,7 @@ def _in_hand(match: TurnMatch, view: View, ignored: int) -> Text:
     if view.plies:
         return _taken_back(match, view)
     if view.take_off:
-        return _taking(match, view.take_off)
+        return _moved_instead(match, view) or _taking(match, view.take_off)
     if view.go_on:
         points = {"origins": names(match, view.go_on), "targets": names(match, view.targets)}
         if view.phase is not Phase.CONFIRM:
@@ -396,7 +396,7 @@ def _taking(match: TurnMatch, mask: int) -> Text:
     """Return what to do with the pieces that a turn takes off these points."""
     turns, position = match.turn_game, match.position
     count, where = mask.bit_count(), {"points": _all(match, mask)}
-    moved = _moved_too(match, mask)
+    moved = _moved_too(match, position, match.turns, mask)
     if moved:
         return moved
     for turn in match.turns:
@@ -440,14 +440,24 @@ def _takes_all(match: TurnMatch, turn: Turn, mask: int) -> bool:
     return not mask & ~taken
 
 
-def _moved_too(match: TurnMatch, mask: int) -> Text:
+def _moved_instead(match: TurnMatch, view: View) -> Text:
+    """Return the same as `_moved_too` for a turn that is made instead of the last one."""
+    if view.phase is not Phase.TAKING_BACK:
+        return Text()
+    game, last = match.turn_game, reversed(match.history)
+    by_hand = (ply.position for ply in last if match.game.steps(ply.position, ply.move))
+    position = next(by_hand, match.position)
+    return _moved_too(match, position, game.moves(position), view.take_off)
+
+
+def _moved_too(match: TurnMatch, position: Any, turns: Sequence[Turn], mask: int) -> Text:
     """Return where to move the player's piece on this point, as the second piece of a turn.
 
-    Empty if no turn moves it second, or if turns differ in where.
+    Empty if no turn from this position moves it second, or if turns differ in where.
     """
     names, ways = match.game.board.names, set[tuple[Piece, Point, Point]]()
-    for turn in match.turns:
-        steps = match.turn_game.steps(match.position, turn)
+    for turn in turns:
+        steps = match.turn_game.steps(position, turn)
         for lifted, placed in pairwise(steps):
             carried = (lifted.action, placed.action) == (Action.LIFT, Action.PLACE)
             if carried and 1 << lifted.point == mask and lifted.point != steps[0].point:
@@ -455,7 +465,7 @@ def _moved_too(match: TurnMatch, mask: int) -> Text:
     if len(ways) != 1:
         return Text()
     ((piece, origin, to),) = ways
-    if piece.seat != match.seat:
+    if piece.seat != match.turn_game.seat(position):
         return Text()
     return Text(
         "Move {piece} from {origin} to {to}.",
@@ -533,7 +543,7 @@ def _astray(match: TurnMatch, view: View, proxy: bool) -> Text:
             points=names(match, view.straddled),
         )
         return sentences(one, shown)
-    if shown and moved is None:
+    if shown:
         why = Text("Several pieces have been moved.")
     return sentences(why, _pair(match, view), shown)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.base.text import Text
 from companion.hands import Phase, View
-from companion.rules import TurnMatch
+from companion.rules import NOBODY, TurnMatch
 from companion.rules.geometry import Point, points_of
 from companion.rules.reasons import refusal
 
@@ -35,9 +35,10 @@ class RefusedMove(NamedTuple):
 def refused(match: TurnMatch, view: View) -> RefusedMove | None:
     """Return the refused move on a board that is astray.
 
-    None if it is not clear: several pieces are out of place, or they may be right.
+    None if it is not clear: several pieces are out of place, or they may be right, or the piece
+    may be one that was captured and parked.
     """
-    if view.phase is not Phase.ASTRAY or view.stands or view.then:
+    if view.phase is not Phase.ASTRAY or view.stands or view.then or view.confirmable:
         return None
     missing, extra = list(points_of(view.put_here)), list(points_of(view.take_away))
     if len(missing) > 1 or len(extra) > 1:
@@ -49,6 +50,8 @@ def refused(match: TurnMatch, view: View) -> RefusedMove | None:
     if origin is not None and to is not None and known.get(to) != before[origin]:
         return None  # another piece may have come here
     brought = known.get(to, ()) if to is not None else ()
+    if origin is None and brought and brought[-1].seat not in (NOBODY, match.seat):
+        return None
     if match.seat in match.proxy_seats:
         return RefusedMove(origin, to, not_theirs(match))
     text = refusal(match, origin, to, brought[-1].text if brought else "")
