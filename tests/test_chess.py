@@ -19,7 +19,7 @@ from companion.records.journal.record import Header, MoveRecord
 from companion.remote.relay.relay_texts import relayed
 from companion.rules import AnyGame, Match, TurnMatch
 from companion.session.match.spoken_move import spoken_move
-from companion.testing import VirtualTable
+from companion.testing import Hands, VirtualTable
 from tests.base.languages.required import incomplete
 from tests.hands.bench import Bench
 from tests.packages import packages_installed
@@ -367,3 +367,43 @@ def test_a_captor_that_rests_where_another_piece_could_capture_it_is_one_move(pl
     position = ".r...b.r/p.p.k.../Bp.nb.p./.....p.p/PRP....P/....P.P./...P.P.R/.q.NK... b - - 5"
     bench = play(position, "-c4 ~.5 -e6 ~.5 +d5 ~.3 -d5 ~.3 +c4 ~1")
     assert bench.log == ["Bxc4"]
+
+
+def _said(tmp_path: Path, chess: AnyGame, fen: str, acts: str) -> list[str]:
+    """What the page says after each act on bare switches: `-e2`, `+e4`, `~1` waits (seconds)."""
+    said = []
+    with VirtualTable(tmp_path, bare=True) as table:
+        table.begin_match(Match(chess, chess.parse_position(fen)))
+        Hands(table).set_up()
+        table.wait(1)
+        for act in acts.split():
+            if act[0] == "~":
+                table.wait(float(act[1:]))
+            else:
+                table.port.set(table.board.index[act[1:]], act[0] == "+")
+                table.wait(0.15)
+            said.append(table.state.message)
+    return said
+
+
+def test_a_rook_that_castles_late_is_not_called_captured(chess: AnyGame, tmp_path: Path) -> None:
+    said = _said(tmp_path, chess, "4k3/8/8/8/8/8/8/4K2R w K - 0", "-e1 +f1 ~2 -f1 ~.4 +g1 ~5")
+    assert said[-1] == "Move White's rook from h1 to f1."
+
+
+def test_no_reason_is_given_against_a_capture_that_the_board_shows(
+    chess: AnyGame, tmp_path: Path
+) -> None:
+    """The captor was first put on a wrong point, the captive being off by then."""
+    board = "r.bk..../p..p.p../.ppp...b/..Pn...p/..B.Pq../PQ..B..N/.PP...PP/R.....KR b - - 0"
+    said = _said(tmp_path, chess, board, "-e3 ~.2 -d5 ~.2 +d2 ~2.4 -d2 ~.3 +e3 ~3")
+    assert "Or confirm the move that the board shows." in said[-1]
+    assert "Nothing captures" not in said[-1]
+
+
+def test_a_parked_captive_is_not_told_that_no_piece_is_placed(
+    chess: AnyGame, tmp_path: Path
+) -> None:
+    board = "r.b.kbnr/pp.pppp./n......./..p....p/..P...P./N..PPPq./PP..K.../R.BQ.BNR b kq - 2"
+    said = _said(tmp_path, chess, board, "-g4 ~.6 +f2 ~.8 -g3 ~.8 +g4 ~3")
+    assert said[-1] == "That is not a legal move. Take White's pawn off f2."

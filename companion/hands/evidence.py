@@ -119,6 +119,9 @@ class Evidence:
         self.position, self.wanted, self.over = position, wanted, over
         self.history.follow(past)
         self.flow.follow(position, past, self.board)
+        if further > 0 and self.withdrawn is not None and self.history.one is not None:
+            if self.history.pattern(self.history.one).points == self.withdrawn[1].points:
+                self.withdrawn = None  # it has been made again
         self._believe(moves)
         if changed:
             reached = (i for i, (_, board) in enumerate(self._boards, 1) if board == self.believed)

@@ -404,7 +404,7 @@ class Tracker:
         wanted = self._leads_home(kept) or kept.goal in evidence.sensible
         reached = kept.halfway and evidence.board in (kept.goal, evidence.believed)
         shown = self._leads_home(kept) and self._shows_what_was_done()
-        if self._confirmed or not wanted or reached or self._came_down_unseen(kept):
+        if self._confirmed or not wanted or reached:
             self._end_plan()
             return False
         if kept.finished(evidence.board):
@@ -415,16 +415,6 @@ class Tracker:
             kept.tell(mend, evidence.board)
         self._show_mend(Phase.ASTRAY, kept.left(evidence.board), stands=False, confirmable=shown)
         return True
-
-    def _came_down_unseen(self, plan: KeptPlan) -> bool:
-        """Return whether the piece that is moved back may have come down on another one instead.
-
-        No switch would show that, so it can only be asked.
-        """
-        changed = self._evidence.board ^ self._evidence.believed
-        return plan.mend.put_here == changed and any(
-            t.unseen and t.path and changed == 1 << t.path[0] for t in self._evidence.patterns
-        )
 
     def _shows_what_was_done(self) -> bool:
         """Return whether the board shows plies that hands have made without being asked to.

@@ -5,15 +5,43 @@ Each is what somebody does with the pieces; what they do not have must never be 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from importlib import import_module
 from itertools import permutations, product
+from pathlib import Path
 
 import pytest
 
+from companion.games.registry import make
 from companion.hands import Phase
-from companion.rules import Action
+from companion.rules import Action, AnyGame, Match, TurnMatch
 from companion.rules.geometry import points_of
-from tests.hands.bench import Bench
+from tests.hands.bench import Bench, bag_of
 from tests.hands.test_explanations import hands
+
+_EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+
+
+@pytest.fixture(autouse=True)
+def examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for name in ("chess", "classic-games", "old-games"):
+        monkeypatch.syspath_prepend(str(_EXAMPLES / name))
+    yield
+
+
+def placing(game: str, options: dict[str, str], bag: int | None, text: str = "") -> Bench:
+    """A board with a game of the program, or of one of the example packages (a module)."""
+    if "." not in game:
+        played: AnyGame = make(game, options)
+    else:
+        module = import_module(game)
+        played = next(
+            value()
+            for value in vars(module).values()
+            if isinstance(value, type) and value.__module__ == game and hasattr(value, "start")
+        )
+    position = played.parse_position(text) if text else None
+    return Bench(match=TurnMatch(Match(played, position), bag_of(bag)))
 
 
 def _captures(bench: Bench) -> list[tuple[str, str, str]]:
@@ -112,3 +140,114 @@ def test_a_chain_under_way_that_was_touched_holds_a_shorter_one_back() -> None:
     bench = Bench("halma", text, rules="advanced", players="2")
     hands(bench, "-h3@0 +f7@.8 -f7@1.3 +d9@2 -e8@3 +b9@3.6", 1)
     assert bench.log == [] or "f7" in bench.log[0]
+
+
+THREE = "companion_old_games.three_mens_morris"
+MORRIS = "companion_classics.morris"
+CHESS = "companion_chess.chess"
+PLACED: list[tuple[str, dict[str, str], int | None, str, str]] = [
+    (MORRIS, {}, 7, "d2", "a7"),
+    (THREE, {}, 7, "b2", "a1"),
+    (THREE, {}, 7, "b2", "c1"),
+    ("son_of_solomon", {}, 7, "10", "1"),
+    ("son_of_solomon", {}, 7, "10", "13"),
+    ("soli2", {}, 7, "d4", "a1"),
+    ("soli2", {}, 7, "d4", "e4"),
+    ("soli2", {}, None, "d4", "a1"),
+    ("soli2", {"variant": "pure_skill"}, 7, "d4", "a1"),
+    ("soli2", {"variant": "pure_skill"}, 7, "d4", "e4"),
+]
+
+
+def _placed(bench: Bench) -> list[str]:
+    return [ply.text for ply in bench.match.history if "draw" not in ply.text]
+
+
+@pytest.mark.parametrize(("game", "options", "bag", "own", "other"), PLACED, ids=str)
+@pytest.mark.parametrize("held", [0.1, 0.25, 0.5, 1.0, 2.0])
+@pytest.mark.parametrize("later", [0.35, 0.5, 1.0, 1.9])
+def test_a_piece_that_is_lifted_while_another_one_is_placed_is_the_same(
+    game: str,
+    options: dict[str, str],
+    bag: int | None,
+    own: str,
+    other: str,
+    held: float,
+    later: float,
+) -> None:
+    """It came back on its own point. If it may be another one, that is asked."""
+    bench = placing(game, options, bag)
+    hands(bench, f"+{own}@0", 6)
+    hands(bench, f"-{own}@0 +{other}@{held} +{own}@{held + later}", 2)
+    for _ in range(2):
+        if bench.phase in (Phase.ASK, Phase.CONFIRM):
+            bench.confirm()
+            bench.wait(2)
+    assert [text.rpartition("@")[2] for text in _placed(bench)] == [own, other]
+    assert bench.phase is Phase.REST
+
+
+@pytest.mark.parametrize(("game", "options", "bag", "own", "other"), PLACED[:7], ids=str)
+def test_a_placed_piece_may_as_well_make_room_for_an_answer(
+    game: str, options: dict[str, str], bag: int | None, own: str, other: str
+) -> None:
+    """Who takes the piece off that the question is about, and puts it there again, says no."""
+    bench = placing(game, options, bag)
+    hands(bench, f"+{own}@0", 6)
+    hands(bench, f"-{own}@0 +{other}@.5 +{own}@1.5", 2)
+    assert bench.phase is Phase.CONFIRM and bench.points(bench.view.take_away) == {own}
+    assert bench.view.revived is not None
+    hands(bench, f"-{own}@0 +{own}@2", 3)
+    assert [text.rpartition("@")[2] for text in _placed(bench)] == [other, own]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "bag", "own", "other"), [PLACED[0], *PLACED[3:5]], ids=str
+)
+def test_players_who_go_on_are_still_asked_whose_the_pieces_are(
+    game: str, options: dict[str, str], bag: int | None, own: str, other: str
+) -> None:
+    bench = placing(game, options, bag)
+    hands(bench, f"+{own}@0", 6)
+    hands(bench, f"-{own}@0 +{other}@.5 +{own}@1.5", 2)
+    grid = bench.game.board
+    near = {
+        name
+        for name in grid.names
+        for point in (own, other)
+        if name == point or grid.adjacent(grid.index[name], grid.index[point])
+    }
+    far = next(name for name in grid.names if name not in near)
+    hands(bench, f"+{far}@0", 2)
+    assert bench.phase is Phase.CONFIRM and bench.view.revived is not None
+    bench.confirm()
+    bench.wait(3)
+    assert [text.rpartition("@")[2] for text in _placed(bench)] == [own, other, far]
+
+
+ROOK = "r..q.bnr/p.ppkpp./......../....P..p/..ppb.../P..PP.../.P..B.PP/RNBQ.RK. w - - 0"
+
+
+@pytest.mark.parametrize("point", ["f2", "f3", "f4", "f5", "f6", "e1"])
+@pytest.mark.parametrize("gaps", [(0.3, 0.2, 0.9), (0.6, 0.6, 0.6), (0.3, 1.5, 2.0)], ids=str)
+def test_a_captor_lifted_first_is_not_taken_for_the_parked_captive(
+    point: str, gaps: tuple[float, float, float]
+) -> None:
+    """It could have gone where the captive is parked."""
+    bench = placing(CHESS, {}, None, ROOK)
+    off, parked, put = gaps[0], sum(gaps[:2]), sum(gaps)
+    hands(bench, f"-f1@0 -f7@{off} +{point}@{parked} +f7@{put}", 8)
+    assert bench.log == []
+    hands(bench, f"-{point}@0", 3)
+    assert bench.log == ["Rxf7+"]
+
+
+@pytest.mark.parametrize("slow", [0.5, 0.8, 1.0, 1.3])
+@pytest.mark.parametrize("stone", [0.15, 0.25, 0.4])
+def test_a_stone_laid_before_the_coin_comes_down_is_remembered(slow: float, stone: float) -> None:
+    """Another player acts before the first one is done: the coin's point was touched already."""
+    bench = Bench("trinity", "o/.D..o/../.oQ/../oNooo/o N 8 0", seats="3")
+    then = slow + 0.25
+    script = f"-15@0 +15@.4 -3@{slow - 0.2} +3@{slow - 0.2 + stone} +9@{then} +4@{then + 0.4}"
+    hands(bench, script, 8)
+    assert bench.log == ["N15-9", "D3-4"]

@@ -694,6 +694,8 @@ class Player:
         """Whether a question or a confirmation is needed, and of which kind it is."""
         position, board = self.bench.match.position, self.bench.changes[-1][1]
         candidates = self.bench.view.candidates
+        if self.bench.view.revived is not None:
+            return  # no switch tells whether a piece that comes back is the one that was lifted
         if phase is Phase.CONFIRM:
             blind = self.bench.reader.ignored | bits(self.stuck)
             past = {self.occupied(p.position) & ~blind for p in self.bench.match.history}

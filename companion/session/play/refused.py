@@ -50,6 +50,8 @@ def refused(match: TurnMatch, view: View) -> RefusedMove | None:
     if origin is not None and to is not None and known.get(to) != before[origin]:
         return None  # another piece may have come here
     brought = known.get(to, ()) if to is not None else ()
+    if to is None and origin is not None and before[origin][-1].seat == match.seat:
+        return None  # it is in the hand, or may stand on another piece
     if origin is None and brought and brought[-1].seat not in (NOBODY, match.seat):
         return None
     if match.seat in match.proxy_seats:
