@@ -47,9 +47,9 @@ class Evidence:
         passed: The vacant points that a piece only touched on its way: it was put down and lifted
             again at once, and nothing else happened meanwhile.
         told: The move that the players have been told that they have made.
-        withdrawn: The position before the last ply whose piece was lifted again, so that it was taken
-            back or no longer asked about, and that ply. None once the piece has come back, and the
-            board has been at rest since.
+        withdrawn: The last placement whose piece was lifted again, so that it was taken back or no
+            longer asked about: the position before it, and its pattern. None once it has been made
+            again, or the piece has come back and the board has been at rest since.
         worst: The largest number of changed switches so far that no single move explained.
         strays: The settled boards of this turn that nothing explained.
         wanted: Whether the players must first set up the board to show the position.
@@ -119,9 +119,8 @@ class Evidence:
         self.position, self.wanted, self.over = position, wanted, over
         self.history.follow(past)
         self.flow.follow(position, past, self.board)
-        if further > 0 and self.withdrawn is not None and self.history.one is not None:
-            if self.history.pattern(self.history.one).points == self.withdrawn[1].points:
-                self.withdrawn = None  # it has been made again
+        if further > 0 and self._made_again():
+            self.withdrawn = None
         self._believe(moves)
         if changed:
             reached = (i for i, (_, board) in enumerate(self._boards, 1) if board == self.believed)
@@ -143,6 +142,13 @@ class Evidence:
         after = self.position if one == 1 else self.history.played(one - 1).position
         made = (t for t in self.patterns_of(position) if t.after == after)
         self._withdraw(position, next(made, None))
+
+    def _made_again(self) -> bool:
+        """Return whether the last ply by hand puts a piece where the withdrawn one did."""
+        one = self.history.one
+        if self.withdrawn is None or one is None:
+            return False
+        return self.history.pattern(one).points == self.withdrawn[1].points
 
     def _withdraw(self, position: Any, t: MovePattern | None) -> None:
         entered = t is not None and t.lands and not t.path
@@ -223,9 +229,9 @@ class Evidence:
     def tell(self, t: MovePattern | None) -> None:
         """Take the players to have been told that they have made this ply; None: none for sure."""
         told = self.told
-        if told is not None and t is not None and not told.same_hands(t):
-            if not any(self.board >> p & 1 for p in told.lands):
-                self._withdraw(self.position, told)
+        other = told is not None and t is not None and not told.same_hands(t)
+        if told is not None and other and not self.board & bits(told.lands):
+            self._withdraw(self.position, told)
         self.told = t
 
     def forget(self) -> None:

@@ -85,10 +85,10 @@ class _Generator:
         self._forward(one, others, seen.history.board(one), seen.touched | seen.before)
 
     def _revived(self) -> None:
-        """The last ply but one was only taken back because its piece was lifted.
+        """Explain the board by a placement that was taken back only because its piece was lifted.
 
-        That piece is back on its point. What was played instead of it is its answer, and others may
-        have followed.
+        That piece is back on its point. What was played instead of it is its answer, and another
+        ply may have followed.
         """
         seen, one = self._evidence, self._evidence.history.one
         if seen.withdrawn is None or len(seen.patterns) < 2:  # or the only one is asked for
