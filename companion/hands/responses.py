@@ -57,8 +57,9 @@ class Response:
 
     @property
     def acts(self) -> bool:
-        """Whether the board will be acted on as soon as it has settled."""
-        return self.wait is Wait.SETTLE and self.then not in (None, Act.FORGET)
+        """Whether the board will be acted on as soon as it has settled, or nothing slides."""
+        soon = self.wait in (Wait.SETTLE, Wait.SLIDE)
+        return soon and self.then not in (None, Act.FORGET)
 
 
 class Row(NamedTuple):
