@@ -396,7 +396,7 @@ def _taking(match: TurnMatch, mask: int) -> Text:
     """Return what to do with the pieces that a turn takes off these points."""
     turns, position = match.turn_game, match.position
     count, where = mask.bit_count(), {"points": _all(match, mask)}
-    moved = _moved_too(match, position, match.turns, mask)
+    moved = _moved_too(match, mask)
     if moved:
         return moved
     for turn in match.turns:
@@ -441,20 +441,27 @@ def _takes_all(match: TurnMatch, turn: Turn, mask: int) -> bool:
 
 
 def _moved_instead(match: TurnMatch, view: View) -> Text:
-    """Return the same as `_moved_too` for a turn that is made instead of the last one."""
+    """Return the same as `_moved_too`, for a turn that is made instead of the last one."""
     if view.phase is not Phase.TAKING_BACK:
         return Text()
     game, last = match.turn_game, reversed(match.history)
     by_hand = (ply.position for ply in last if match.game.steps(ply.position, ply.move))
     position = next(by_hand, match.position)
-    return _moved_too(match, position, game.moves(position), view.take_off)
+    turns, seat = game.moves(position), game.seat(position)
+    return _second_piece(match, position, turns, seat, view.take_off)
 
 
-def _moved_too(match: TurnMatch, position: Any, turns: Sequence[Turn], mask: int) -> Text:
+def _moved_too(match: TurnMatch, mask: int) -> Text:
     """Return where to move the player's piece on this point, as the second piece of a turn.
 
-    Empty if no turn from this position moves it second, or if turns differ in where.
+    Empty if no turn moves it second, or if turns differ in where.
     """
+    return _second_piece(match, match.position, match.turns, match.seat, mask)
+
+
+def _second_piece(
+    match: TurnMatch, position: Any, turns: Sequence[Turn], seat: Seat, mask: int
+) -> Text:
     names, ways = match.game.board.names, set[tuple[Piece, Point, Point]]()
     for turn in turns:
         steps = match.turn_game.steps(position, turn)
@@ -465,7 +472,7 @@ def _moved_too(match: TurnMatch, position: Any, turns: Sequence[Turn], mask: int
     if len(ways) != 1:
         return Text()
     ((piece, origin, to),) = ways
-    if piece.seat != match.turn_game.seat(position):
+    if piece.seat != seat:
         return Text()
     return Text(
         "Move {piece} from {origin} to {to}.",

@@ -50,11 +50,18 @@ def refused(match: TurnMatch, view: View) -> RefusedMove | None:
     if origin is not None and to is not None and known.get(to) != before[origin]:
         return None  # another piece may have come here
     brought = known.get(to, ()) if to is not None else ()
-    if to is None and origin is not None and before[origin][-1].seat == match.seat:
-        return None  # it is in the hand, or may stand on another piece
+    if to is None and origin is not None and _may_be_in_hand(match, origin):
+        return None  # or it may stand on another piece
     if origin is None and brought and brought[-1].seat not in (NOBODY, match.seat):
         return None
     if match.seat in match.proxy_seats:
         return RefusedMove(origin, to, not_theirs(match))
     text = refusal(match, origin, to, brought[-1].text if brought else "")
     return RefusedMove(origin, to, text) if text else None
+
+
+def _may_be_in_hand(match: TurnMatch, origin: Point) -> bool:
+    """Return whether a legal turn begins with the piece on this point."""
+    turns, position = match.turn_game, match.position
+    begun = (turns.steps(position, turn)[:1] for turn in match.turns)
+    return any(step.point == origin for steps in begun for step in steps)
