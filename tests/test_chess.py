@@ -19,7 +19,7 @@ from companion.records.journal.record import Header, MoveRecord
 from companion.remote.relay.relay_texts import relayed
 from companion.rules import AnyGame, Match, TurnMatch
 from companion.session.match.spoken_move import spoken_move
-from companion.testing import Hands, VirtualTable
+from companion.testing import BareSwitches, Hands, VirtualTable
 from tests.base.languages.required import incomplete
 from tests.hands.bench import Bench
 from tests.packages import packages_installed
@@ -373,6 +373,7 @@ def _said(tmp_path: Path, chess: AnyGame, fen: str, acts: str) -> list[str]:
     """What the page says after each act on bare switches: `-e2`, `+e4`, `~1` waits (seconds)."""
     said = []
     with VirtualTable(tmp_path, bare=True) as table:
+        assert isinstance(table.port, BareSwitches)
         table.begin_match(Match(chess, chess.parse_position(fen)))
         Hands(table).set_up()
         table.wait(1)
@@ -382,7 +383,7 @@ def _said(tmp_path: Path, chess: AnyGame, fen: str, acts: str) -> list[str]:
             else:
                 table.port.set(table.board.index[act[1:]], act[0] == "+")
                 table.wait(0.15)
-            said.append(table.state.message)
+            said.append(str(table.state.message))
     return said
 
 
