@@ -373,15 +373,16 @@ def _said(tmp_path: Path, chess: AnyGame, fen: str, acts: str) -> list[str]:
     """What the page says after each act on bare switches: `-e2`, `+e4`, `~1` waits (seconds)."""
     said = []
     with VirtualTable(tmp_path, bare=True) as table:
-        assert isinstance(table.port, BareSwitches)
         table.begin_match(Match(chess, chess.parse_position(fen)))
+        port = table.port
+        assert isinstance(port, BareSwitches)
         Hands(table).set_up()
         table.wait(1)
         for act in acts.split():
             if act[0] == "~":
                 table.wait(float(act[1:]))
             else:
-                table.port.set(table.board.index[act[1:]], act[0] == "+")
+                port.set(table.board.index[act[1:]], act[0] == "+")
                 table.wait(0.15)
             said.append(str(table.state.message))
     return said
