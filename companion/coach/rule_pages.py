@@ -49,10 +49,10 @@ def rules_html(kind: type[AnyGame], language: str, colours: Mapping[str, Text]) 
         colours: The names of the lamps' colours by meaning, as in `Palette.colours`.
     """
     page, written = _found(kind, language)
-    return as_html(in_colours(page, colours, written))
+    return as_html(with_colours(page, colours, written))
 
 
-def in_colours(page: str, colours: Mapping[str, Text], language: str = ENGLISH) -> str:
+def with_colours(page: str, colours: Mapping[str, Text], language: str = ENGLISH) -> str:
     """Return a page with the given colours in place of the marked ones, and without the marks.
 
     A word that is marked with an unknown meaning stays as it is.

@@ -15,7 +15,7 @@ from companion.base.text import Text
 from companion.coach.game_summary import summary_of
 from companion.coach.rule_pages import (
     as_html,
-    in_colours,
+    with_colours,
     marked_colours,
     read_rules,
     rules_html,
@@ -120,8 +120,8 @@ def test_a_page_is_shown_without_its_pictures_and_without_html_of_its_own() -> N
 def test_marked_colours_are_those_of_the_palette_in_the_language_of_the_page() -> None:
     page = "It turns green<!--to-->, then *orange<!--victim-->*; mauve<!--other--> stays."
     said = "It turns bluish green, then *vermilion*; mauve stays."
-    assert in_colours(page, SAFE.colours) == said
-    assert in_colours("wird grün<!--to-->.", SAFE.colours, "de") == "wird blaugrün."
+    assert with_colours(page, SAFE.colours) == said
+    assert with_colours("wird grün<!--to-->.", SAFE.colours, "de") == "wird blaugrün."
     assert marked_colours(page) == [("green", "to"), ("orange", "victim"), ("mauve", "other")]
 
 
@@ -142,7 +142,7 @@ def test_no_page_names_the_colour_of_a_lamp_without_its_meaning(name: str, langu
         assert word == words(colours[meaning])
     shown = {words(hue) for palette in PALETTES.values() for hue in palette.colours.values()}
     shown.discard(words(Text("white")))  # of pieces, and of no lamp that a page names
-    unmarked = in_colours(page, dict.fromkeys(colours, Text("")))
+    unmarked = with_colours(page, dict.fromkeys(colours, Text("")))
     for word in re.findall(r"\w+", unmarked):
         assert not any(word.lower().startswith(hue) for hue in shown), word
 

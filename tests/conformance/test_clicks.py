@@ -26,9 +26,7 @@ def test_a_game_is_played_to_its_end_by_clicks(
 
 @pytest.mark.parametrize("pace", _PACES)
 @pytest.mark.parametrize("name", built_in())
-def test_a_game_is_played_to_its_end_by_slow_clicks(
-    tmp_path: Path, name: str, pace: float
-) -> None:
+def test_a_game_is_played_to_its_end_by_slow_clicks(tmp_path: Path, name: str, pace: float) -> None:
     timing = TimingSettings()  # of which the pause ends a turn that could go on, on a wooden board
     assert timing.settle + timing.patience < _PACES[0] * 1000 < timing.pause < _PACES[1] * 1000
     play(tmp_path, Match(make(name)), pace=pace)
