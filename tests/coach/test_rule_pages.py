@@ -15,10 +15,10 @@ from companion.base.text import Text
 from companion.coach.game_summary import summary_of
 from companion.coach.rule_pages import (
     as_html,
-    with_colours,
     marked_colours,
     read_rules,
     rules_html,
+    with_colours,
 )
 from companion.device.lamps.palette import PALETTES, SAFE, STANDARD
 from companion.games.registry import make
