@@ -96,10 +96,10 @@ class Evidence:
             over: Whether the match has ended there.
         """
         first, further = self.position is None, len(past) - len(self.history)
-        self.before = self.touched if further > 0 else 0
-        self.borrowed = carry & ~self.touched if further < 0 else 0
         changed = bool(further) or position != self.position  # else only the moves have changed
         if changed:
+            self.before = self.touched if further > 0 else 0
+            self.borrowed = carry & ~self.touched if further < 0 else 0
             self.touched, self.rested, self.unwatched = carry, 0, 0
             self.stood &= carry
             self.passed &= carry
@@ -116,8 +116,9 @@ class Evidence:
         if changed:
             reached = (i for i, (_, board) in enumerate(self._boards, 1) if board == self.believed)
             self._boards = self._boards[max(reached, default=0) :]
-        self.told, self.worst = None, 0
-        self.strays.clear()
+            self.worst = 0
+            self.strays.clear()
+        self.told = None
         if first:
             # A difference when a match is resumed means that pieces were moved unobserved.
             self.touched = self.board ^ self.believed

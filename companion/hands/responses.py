@@ -24,6 +24,7 @@ class Wait(Enum):
     """How long a board has to hold; the seconds are in `Timing`."""
 
     SETTLE = "settled"
+    SLIDE = "slid no further"
     PATIENCE = "out of patience"
     TAP = "too long for a tap"
     PAUSE = "after a pause"
@@ -56,8 +57,9 @@ class Response:
 
     @property
     def acts(self) -> bool:
-        """Whether the board will be acted on as soon as it has settled."""
-        return self.wait is Wait.SETTLE and self.then not in (None, Act.FORGET)
+        """Whether the board will be acted on as soon as it has settled, or nothing slides."""
+        soon = self.wait in (Wait.SETTLE, Wait.SLIDE)
+        return soon and self.then not in (None, Act.FORGET)
 
 
 class Row(NamedTuple):
@@ -110,7 +112,7 @@ ROWS = (
     ),
     Row(Case.MADE, Response(Phase.CONFIRM, Wait.PAUSE, Act.PLAY, Act.PLAY), Flaw.STOPS),
     Row(Case.MADE, _HAND_OR_PLAYED, Flaw.HIDDEN | Flaw.LESS),
-    Row(Case.MADE, Response(Phase.HAND, Wait.PATIENCE, Act.PLAY, Act.PLAY), Flaw.SLIDING),
+    Row(Case.MADE, Response(Phase.HAND, Wait.SLIDE, Act.PLAY, Act.PLAY), Flaw.SLIDING),
     Row(Case.MADE, Response(Phase.HAND, Wait.SETTLE, Act.PLAY, Act.PLAY)),
     Row(Case.BOTH, _ASTRAY_OR_PLAYED, Flaw.ASTRAY),
     Row(Case.BOTH, _ONE_OR_TWO, Flaw.EDGE),

@@ -35,6 +35,8 @@ class Timing:
         match wait:
             case Wait.SETTLE:
                 return self.settle
+            case Wait.SLIDE:  # a piece lies on two points for 0.4 s at most if the table is smooth
+                return min(2 * self.settle, self.patience)
             case Wait.PATIENCE:
                 return self.patience
             case Wait.TAP:

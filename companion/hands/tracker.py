@@ -367,10 +367,11 @@ class Tracker:
             return []
         reading = self._read(settled)
         state = reading.response
+        seconds = None if state.wait is None else self.timing.seconds(state.wait)
         held = state.wait is not None and self._held(at, state.wait)
         self._remember(reading, settled, held)
-        if state.acts and not held:
-            self.acting = self._since + self.timing.settle
+        if state.acts and seconds is not None and not held:
+            self.acting = self._since + seconds
         then = state.then if held else None
         if self._confirmed and state.confirmed is not None:
             then = state.confirmed

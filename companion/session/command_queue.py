@@ -37,6 +37,7 @@ class CommandQueue:
 
     def __init__(self) -> None:
         self.deadline: float | None = None
+        self._extended = False  # whether that is later than it was first known
         self._waiting: deque[Command] = deque()
 
     def add(self, command: Command) -> None:
@@ -57,7 +58,14 @@ class CommandQueue:
             self.deadline = at if due is None else due
         if self.deadline > at:
             return None
-        self.deadline = None
+        if not self._extended and reader is not None:
+            # What the board shows now may take longer to be judged. Later changes delay nothing.
+            self._extended = True
+            due = _due(self._waiting[0], reader)
+            if due is not None and due > at:
+                self.deadline = due
+                return None
+        self.deadline, self._extended = None, False
         return self._waiting.popleft()
 
 

@@ -62,7 +62,7 @@ def test_a_captive_that_is_parked_anywhere_is_not_the_captor(
         ("son_of_solomon", "", "10", "13"),
     ],
 )
-@pytest.mark.parametrize("both", [0.03, 0.1, 0.15, 0.22, 0.4, 0.55])
+@pytest.mark.parametrize("both", [0.03, 0.1, 0.15, 0.22, 0.3, 0.38])
 @pytest.mark.parametrize("back", [False, True])
 def test_a_piece_that_is_slid_to_its_neighbour_is_never_two(
     game: str, text: str, point: str, near: str, both: float, *, back: bool

@@ -42,7 +42,7 @@ ROOMS = (
     Room(
         "games",
         ("companion/games/*.py", "companion/games/puzzles/*.py"),
-        ("tests/games", "tests/conformance"),
+        ("tests/games", "tests/conformance", "tests/base/test_plugins.py"),
         # Two compare pages, and the third the lines of a traceback, in which mutmut has its own.
         "not test_german and not test_pages and not names_its_own_line",
     ),

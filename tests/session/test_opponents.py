@@ -17,7 +17,8 @@ from companion.opponents.question import Question
 from companion.opponents.search_jobs import Cancel, OnResult, SearchJob, SearchResult, result_of
 from companion.page.messages import Arrange, Back, Choose, Draw, Hello, Lift, New, Put, Resign
 from companion.records.journal import reader
-from companion.rules import CompanionError, Match, Seat, Turn
+from companion.rules import Action, CompanionError, Match, Seat, Turn
+from companion.rules.geometry import Point, points_of
 from companion.session.match.opponents import check_computers, parse_computers
 from companion.session.match.thinking import MoveJob, MoveResult
 from companion.testing import Hands
@@ -178,6 +179,56 @@ def test_its_move_and_ones_own_are_made_in_one_go(tmp_path: Path) -> None:
             continue  # its move forces a jump
         assert table.texts[:3] == ["14-12", text, answer]
         assert table.session.live.opponents.acting
+
+
+def moved_on(table: Virtual) -> list[tuple[list[Point], Point, Point]]:
+    """What one piece is lifted from, if anything, and two points where first moves may put it."""
+    game, start = table.session.match.turn_game, table.match.position
+    found, ends = [], dict[tuple[Any, ...], list[Point]]()
+    for turn in table.session.match.turns:
+        *lifted, placed = game.steps(start, turn)
+        if len(lifted) <= 1 and placed.action in (Action.PLACE, Action.ENTER):
+            origins = [step.point for step in lifted]
+            others = ends.setdefault((*origins, placed.piece), [])
+            found += [
+                (origins, *two) for p in others for two in ((p, placed.point), (placed.point, p))
+            ]
+            others.append(placed.point)
+    return found
+
+
+@every_game
+def test_a_move_is_changed_in_place_against_the_computer_as_between_people(
+    name: str, options: dict[str, str], tmp_path: Path
+) -> None:
+    everyone = {Seat(seat): "easy" for seat in range(1, len(make(name, options).seats))}
+
+    def begun(folder: str, computers: dict[Seat, str]) -> tuple[Virtual, BarePort]:
+        table = Virtual(tmp_path / folder, bare=True)
+        table.session.current.begin(Match(make(name, options)), table.now, computers=computers)
+        port = table.session.port
+        assert isinstance(port, BarePort)
+        for point in points_of(table.session.game.occupancy(table.match.position)):
+            port.set(point, True)
+        table.wait(1.0)
+        return table, port
+
+    for number, (origins, first, then) in enumerate(moved_on(begun("start", {})[0])[:6]):
+        found = list[tuple[list[str], Phase]]()
+        for computers in ({}, everyone):
+            table, port = begun(f"{number}-{len(computers)}", computers)
+            for point in origins:
+                port.set(point, False)
+                table.wait(0.5)
+            for point, closed, pause in (
+                (first, True, 2.5),
+                (first, False, 0.5),
+                (then, True, 6.0),
+            ):
+                port.set(point, closed)
+                table.wait(pause)
+            found.append((table.texts, table.session.view.phase))
+        assert found[0] == found[1], (origins, first, then)
 
 
 def legal_texts(table: Virtual) -> list[str]:

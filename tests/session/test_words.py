@@ -133,8 +133,8 @@ def test_the_computers_move_is_told_as_hands_make_it(
         (
             "crowning",
             "(oo)/oo.oo/oo/ooo/oo/ooo../o",
-            "-1 -2 +4 ~2 -4 ~1 +1 ~1",
-            "Put the single piece back on 2.",
+            "-1 -2 +4 ~2 -4 ~1 +1 ~1",  # it may have come down on another one
+            "Put it down on 6, 13 or 15. If you have put it on another piece, tap that one",
         ),
         ("crowning", "", "-1 +10 ~2", "Move the piece from 10 to 1."),
         (

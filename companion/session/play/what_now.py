@@ -88,7 +88,7 @@ def with_first_click(now: Situation) -> Words:
     """
     match, said = now.match, now.said
     busy = now.helped or now.unsettled or now.opponents.acting or now.view.phase is not Phase.REST
-    if not now.assisted or busy or now.exercise.over or said.message not in ("", placing(match)):
+    if not now.assisted or busy or now.exercise.over or said.message != placing(match):
         return said
     firsts = _firsts(now)
     for played in reversed(match.history):
