@@ -323,7 +323,7 @@ def test_a_new_game_with_a_clock_needs_no_scrolling(
             dialog = page.get_by_test_id("new-game")
             if dialog.evaluate("dialog => dialog.scrollHeight > dialog.clientHeight"):
                 scrolls.append(name)
-    assert scrolls in ([], ["gomony"])  # which has the most options of all games
+    assert scrolls in ([], ["gomony"])  # the most options with a clock
 
 
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180), DESKTOP], ids=str)
