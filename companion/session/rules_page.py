@@ -13,7 +13,7 @@ from companion.base.text import Text, verbatim
 from companion.coach.game_summary import summary_of
 from companion.coach.lessons import LESSONS, lesson_match
 from companion.coach.move_examples import ExampleFrame, MoveExample, move_examples
-from companion.coach.rule_pages import as_html, read_card, read_rules
+from companion.coach.rule_pages import as_html, read_card, rules_html
 from companion.device.lamps.frame import frame
 from companion.device.lamps.legend import LEGEND, legend_entry
 from companion.device.lamps.palette import Palette, find_palette
@@ -46,9 +46,9 @@ def rules_page(asked: Learn, language: str = "") -> RulesPage:
         match = lesson_match(lesson)  # A board without pieces is no picture of a game.
         return msgspec.structs.replace(board, start=_texts(match.game, match.position))
     page = _page(game.name, tuple(game.chosen.items()), palette.name)
-    told = read_rules(type(game), language)
+    told = rules_html(type(game), language, palette.colours)
     card = as_html(read_card(language))
-    return msgspec.structs.replace(page, asked=asked.options, page=as_html(told), card=card)
+    return msgspec.structs.replace(page, asked=asked.options, page=told, card=card)
 
 
 @lru_cache(maxsize=16)

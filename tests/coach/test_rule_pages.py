@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -9,9 +10,19 @@ from pathlib import Path
 import pytest
 
 import companion
+from companion.base.languages.language import Language
+from companion.base.text import Text
 from companion.coach.game_summary import summary_of
-from companion.coach.rule_pages import as_html, read_rules
+from companion.coach.rule_pages import (
+    as_html,
+    marked_colours,
+    read_rules,
+    rules_html,
+    with_colours,
+)
+from companion.device.lamps.palette import PALETTES, SAFE, STANDARD
 from companion.games.registry import make
+from tests.coach.test_translated_rules import LANGUAGES
 from tests.published import PUBLISHED
 from tests.tiny import Tiny
 
@@ -104,6 +115,36 @@ def test_a_page_is_shown_without_its_pictures_and_without_html_of_its_own() -> N
     assert 'href="javascript' not in page
     assert "<td><code>c</code></td>" in page
     assert '<ol start="10">' in page
+
+
+def test_marked_colours_are_those_of_the_palette_in_the_language_of_the_page() -> None:
+    page = "It turns green<!--to-->, then *orange<!--victim-->*; mauve<!--other--> stays."
+    said = "It turns bluish green, then *vermilion*; mauve stays."
+    assert with_colours(page, SAFE.colours) == said
+    assert with_colours("wird grün<!--to-->.", SAFE.colours, "de") == "wird blaugrün."
+    assert marked_colours(page) == [("green", "to"), ("orange", "victim"), ("mauve", "other")]
+
+
+def test_a_page_that_is_not_translated_names_its_colours_in_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = _package(tmp_path, monkeypatch, "class Added(Tiny):\n    pass\n")
+    (tmp_path / "added" / "tiny.md").write_text("It is green<!--to-->.\n")
+    assert rules_html(kind, "de", SAFE.colours) == "<p>It is bluish green.</p>\n"
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_no_page_names_the_colour_of_a_lamp_without_its_meaning(name: str, language: str) -> None:
+    words, page = Language(language).words, read_rules(type(make(name)), language)
+    colours = STANDARD.colours
+    for word, meaning in marked_colours(page):
+        assert word == words(colours[meaning])
+    shown = {words(hue) for palette in PALETTES.values() for hue in palette.colours.values()}
+    shown.discard(words(Text("white")))  # of pieces, and of no lamp that a page names
+    unmarked = with_colours(page, dict.fromkeys(colours, Text("")))
+    for word in re.findall(r"\w+", unmarked):
+        assert not any(word.lower().startswith(hue) for hue in shown), word
 
 
 @pytest.mark.parametrize("odd", ["|", "```", "- ", "#", "[a](b", "**", "> " * 5000, "- " * 5000])

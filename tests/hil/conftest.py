@@ -10,7 +10,7 @@ import pytest
 
 from companion.app.loop import Loop
 from companion.app.start import PlayRequest, start
-from companion.config import Config, JournalSettings, PageSettings, TimingSettings
+from companion.config import Config, JournalSettings, PageSettings
 from companion.page.server import serve
 from tests.hil.running import Running
 
@@ -21,7 +21,6 @@ def running(tmp_path: Path) -> Iterator[Running]:
     config = Config(
         journal=JournalSettings(directory=str(tmp_path)),
         page=PageSettings(port=0),
-        timing=TimingSettings(pause=0),  # only a word ends a move that could go on
     )
     loop = Loop(config)
     start(loop, config, PlayRequest(), lambda _: None)

@@ -22,7 +22,18 @@ from tests.slow import slow_after
 pytestmark = pytest.mark.browser
 
 MOST = 60  # turns of a game in a browser
-GAMES = ("nim", "trinity", "solomon", "gomony", "son_of_solomon", "crowning")
+OPTIONS = {"soli2": {"variant": "pure_skill"}}  # without draws, which the program makes by itself
+GAMES = (
+    "nim",
+    "trinity",
+    "solomon",
+    "gomony",
+    "son_of_solomon",
+    "crowning",
+    "peg",
+    "soli2",
+    "halma",
+)
 
 Means = Callable[[Locator], None]
 
@@ -64,8 +75,9 @@ def test_a_game_is_played_with_keys(
 def play(page: Page, running: Running, name: str, act: Means, folder: Path) -> None:
     """Play random turns to the end, or for a long while; the log has what was meant."""
     visit(page, running.url)
-    game = make(name)
-    running.loop.command(New(name))
+    options = OPTIONS.get(name, {})
+    game = make(name, options)
+    running.loop.command(New(name, options))
     expect(page.get_by_test_id("title")).to_have_text(game.title)
     # The pieces stand, and the switches have settled: what is clicked before that goes back.
     standing = game.occupancy(game.start()).bit_count()

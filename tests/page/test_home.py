@@ -12,7 +12,7 @@ from companion.games.registry import built_in
 from companion.protocol.commands import Learn, Teach
 from companion.protocol.views import LessonView, MoveView
 from companion.session.rules_page import rules_page
-from tests.browser import DESKTOP, PHONE, choose, new_page, wait_for
+from tests.browser import DESKTOP, PHONE, choose, new_page, visit, wait_for
 from tests.page.table import FakeTable
 from tests.slow import slow_after
 
@@ -47,6 +47,14 @@ def test_a_newcomer_is_in_a_guided_game_after_one_click(home: Page, table: FakeT
     table.say(lesson=LessonView(1, 7, False))
     expect(home.get_by_test_id("home")).to_be_hidden()
     expect(home.get_by_test_id("guided-leave")).to_be_visible()
+
+
+@pages
+def test_games_are_chosen_by_players_and_minutes(desktop: Page, url: str) -> None:
+    visit(desktop, url)
+    desktop.get_by_test_id("new").click()
+    option = desktop.get_by_test_id("game").locator('option[value="trinity"]')
+    expect(option).to_have_text("Solomon's Trinity · 1 to 6 players · about 15 minutes")
 
 
 @pages

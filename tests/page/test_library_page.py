@@ -378,6 +378,30 @@ def test_statistics_are_plotted(desktop: Page, shelved: str) -> None:
     expect(desktop.locator(".plot").first.locator("p")).to_have_text("won: 1")
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (820, 1180)], ids=str)
+def test_names_of_any_length_leave_the_cards_alike(
+    browser: Browser, shelved: str, folder: Path, size: tuple[int, int]
+) -> None:
+    long = "Maximiliane-Theodora von Hohenstein-Wallerfelden"
+    for minute in (8, 9):
+        names = {0: long, 1: long[::-1]} if minute == 8 else {0: "A", 1: "B"}
+        write_log(folder, minute, players=names)
+    with new_page(browser, size, language="de-DE") as page:
+        open_library(page, shelved)
+        cards = [row(page, minute) for minute in (8, 9)]
+        long_card, short_card = (card.bounding_box() for card in cards)
+        assert long_card is not None
+        assert short_card is not None
+        assert long_card["height"] < 130
+        if long_card["y"] == short_card["y"]:
+            assert long_card["height"] == short_card["height"]
+        expect(cards[0].locator(".who")).to_have_attribute("title", f"{long} – {long[::-1]}")
+        for card in cards:  # what deletes a game is much smaller than what opens it
+            opens, deletes = card.locator(".open"), card.locator(".quiet")
+            wide = [box["width"] for box in (opens.bounding_box(), deletes.bounding_box()) if box]
+            assert wide[1] < wide[0] / 2
+
+
 def test_page_without_a_library_does_not_offer_one(desktop: Page, url: str) -> None:
     visit(desktop, url)
     open_menu(desktop)

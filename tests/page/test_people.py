@@ -105,6 +105,16 @@ def test_statistics_tell_who_beat_whom(desktop: Page, shelved: str, table: FakeT
     assert table.asked() == Present("Ben")
 
 
+def test_statistics_lead_to_who_beat_whom(desktop: Page, shelved: str) -> None:
+    visit(desktop, shelved)
+    choose(desktop, "library")
+    desktop.get_by_test_id("library-statistics").click()
+    desktop.get_by_test_id("statistics-people").click()
+    expect(desktop.get_by_test_id("meetings").locator("tbody tr")).to_have_text("Anna – Ben1 : 00")
+    desktop.get_by_test_id("people-close").click()
+    expect(desktop.get_by_test_id("statistics-people")).to_be_visible()
+
+
 def test_who_plays_is_named_in_a_new_game_and_gets_a_level_that_suits(
     desktop: Page, shelved: str, table: FakeTable
 ) -> None:

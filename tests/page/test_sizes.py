@@ -16,6 +16,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from companion.base.text import Text
+from companion.games.registry import built_in
 from companion.protocol.views import LessonView, MoveView
 from companion.session.library.shelf import Library
 from companion.session.view_builder import board_greeting
@@ -282,6 +283,58 @@ def picture(page: Page) -> NDArray[np.float64]:
     rows = slice(round(box["y"] * scale), round((box["y"] + box["height"]) * scale))
     part[rows] = pixels[rows]
     return part
+
+
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), DESKTOP, (1920, 1080)], ids=str)
+def test_whose_turn_it_is_is_written_in_one_size(
+    browser: Browser, url: str, table: FakeTable, size: tuple[int, int]
+) -> None:
+    with new_page(browser, size, language="de-DE") as page:
+        visit(page, url)
+        headline, sizes, heights = page.get_by_test_id("headline"), [], []
+        for seat, name in enumerate(("Weiß", "Schwarz")):
+            table.say(
+                turn=seat, headline=Text("{seat} to move", seat=Text(("White", "Black")[seat]))
+            )
+            expect(headline).to_have_text(f"{name} ist am Zug")
+            style = headline.evaluate("title => parseFloat(getComputedStyle(title).fontSize)")
+            box = page.get_by_test_id("message").bounding_box()
+            assert box is not None
+            sizes.append(style)
+            heights.append(box["y"])
+        assert sizes[1] >= 0.8 * sizes[0]
+        assert heights[0] == heights[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_new_game_with_a_clock_needs_no_scrolling(
+    browser: Browser, url: str, table: FakeTable, language: str
+) -> None:
+    table.begin("solomon", levels=("beginner", "easy"))
+    scrolls = []
+    with new_page(browser, DESKTOP, language=language) as page:
+        visit(page, url)
+        page.get_by_test_id("new").click()
+        game, clock = page.get_by_test_id("game"), page.get_by_test_id("clock-kind")
+        for name in built_in():
+            game.select_option(name)
+            if clock.is_visible():
+                clock.select_option("fischer")
+            dialog = page.get_by_test_id("new-game")
+            if dialog.evaluate("dialog => dialog.scrollHeight > dialog.clientHeight"):
+                scrolls.append(name)
+    assert scrolls in ([], ["gomony"])  # the most options with a clock
+
+
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180), DESKTOP], ids=str)
+@pytest.mark.parametrize("view", [views.figure, views.hunt, views.labelling])
+def test_the_buttons_of_a_puzzle_are_in_sight(
+    browser: Browser, url: str, table: FakeTable, view: Any, size: tuple[int, int]
+) -> None:
+    with new_page(browser, size) as page:
+        visit(page, url)
+        view(page, table)
+        expect(page.get_by_test_id(f"{view.__name__}-back")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390)], ids=str)

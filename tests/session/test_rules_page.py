@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from companion.device.lamps.palette import LightsError
-from companion.games.registry import kinds
+from companion.base.languages.language import Language
+from companion.coach.rule_pages import marked_colours, read_rules
+from companion.device.lamps.palette import PALETTES, STANDARD, LightsError
+from companion.games.registry import kinds, make
 from companion.protocol.commands import Learn
 from companion.rules import InvalidOption, UnknownGame
 from companion.session.rules_page import rules_page
+from tests.coach.test_translated_rules import LANGUAGES as TRANSLATED
 from tests.foreign import Foreigner
+from tests.published import PUBLISHED
+
+LANGUAGES = ("en", *TRANSLATED)
 
 
 @pytest.mark.parametrize("name", kinds())
@@ -37,6 +45,22 @@ def test_the_lamps_are_those_of_the_palette() -> None:
     pages = [rules_page(Learn("solomon", {}, palette)) for palette in ("standard", "safe")]
     lamps = [page.examples[0].frames[1].lamps for page in pages]
     assert lamps[0] != lamps[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_name_the_colours_of_the_palette(language: str) -> None:
+    words = Language(language).words
+    for name in PUBLISHED:
+        marked = marked_colours(read_rules(type(make(name)), language))
+        for palette in PALETTES.values():
+            page = rules_page(Learn(name, {}, palette.name), language).page
+            assert "<!--" not in page
+            assert "&lt;!--" not in page
+            for _, meaning in marked:
+                assert words(palette.colours[meaning]) in page
+    solomon = rules_page(Learn("solomon", {}, "safe"), language).page
+    for standard in (words(STANDARD.colours[meaning]) for meaning in ("from", "victim", "crown")):
+        assert not re.search(rf"\b{standard}\b", solomon)
 
 
 def test_what_there_is_not_is_refused() -> None:

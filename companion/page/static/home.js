@@ -25,6 +25,17 @@ export function players({ seats }) {
 }
 
 /**
+ * How many people play a game, and for how long, in words.
+ * @param {Pick<GameView, "seats" | "minutes">} game
+ */
+export function inBrief(game) {
+  const { least, most } = players(game);
+  const many = least === most ? plural("{number} player", "{number} players", most) : _("{least} to {most} players", { least, most });
+  const long = game.minutes ? _("about {number} minutes", { number: game.minutes }) : "";
+  return [many, long].filter(Boolean).join(" · ");
+}
+
+/**
  * Whether somebody plays or chooses, so that the board is what is to be seen.
  * @param {State} state
  */
@@ -185,12 +196,9 @@ export class Home {
 
   /** @param {GameView} game */
   #tile(game) {
-    const { least, most } = players(game);
-    const many = least === most ? plural("{number} player", "{number} players", most) : _("{least} to {most} players", { least, most });
-    const long = game.minutes ? _("about {number} minutes", { number: game.minutes }) : "";
     const tile = html("button", { type: "button", class: "tile", "data-tile": game.name },
       html("span", { class: "view" }, this.#pictures.get(game.name) ?? ""),
-      html("b", {}, game.title), html("span", { class: "facts" }, [many, long].filter(Boolean).join(" · ")),
+      html("b", {}, game.title), html("span", { class: "facts" }, inBrief(game)),
       html("span", { class: "about-it" }, game.summary));
     tile.onclick = () => this.#choose(game);
     return tile;

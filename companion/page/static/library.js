@@ -46,6 +46,7 @@ export class Library {
   #filters = html("div", { class: "filters" }, this.#game, this.#player, this.#result);
   #dialog;
   #analyse = byTestId("analyse", HTMLButtonElement);
+  #meetings = html("button", { type: "button", "data-testid": "statistics-people" }, _("Who beat whom"));
   /** @type {Hello | null} */
   #hello = null;
   /** The seats of people who have lost to the computer. @type {Set<number>} */
@@ -59,9 +60,11 @@ export class Library {
    * @param {(from: Beginning) => void} onContinue Begins a new game with a position.
    * @param {(found: Map<number, ReviewView>) => void} onJudged Takes what was found about the game on the board.
    * @param {(command: Demonstrate | New | Practise) => void} send
+   * @param {() => void} onPeople Shows who beat whom.
    */
-  constructor(onContinue, onJudged, send) {
+  constructor(onContinue, onJudged, send, onPeople) {
     this.#onContinue = onContinue;
+    this.#meetings.onclick = onPeople;
     this.#replay = new Replay(this.#shelves, {
       continueFrom: (from) => {
         this.#dialog.close();
@@ -321,7 +324,7 @@ export class Library {
   #row(entry) {
     const readable = entry.game !== "";
     const words = [
-      html("span", { class: "who" }, readable ? everybody(entry) : entry.file),
+      html("span", { class: "who", title: readable ? everybody(entry) : entry.file }, readable ? everybody(entry) : entry.file),
       html("span", { class: "facts" }, readable
         ? facts(entry).map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ") : _("not a log that can be read")),
       html("span", { class: "ending" }, readable ? ended(entry) : ""),
@@ -397,6 +400,7 @@ export class Library {
         rows(_("Results"), results.map(({ result, count: number }) => ({ label: named(result), count: number }))),
         columns(_("Moves in a game"), barsOf(moves, true)),
         columns(_("Minutes of play"), barsOf(minutes, false)),
-        columns(_("Games a month"), months.map(({ month, count: number }) => ({ label: month, count: number })))));
+        columns(_("Games a month"), months.map(({ month, count: number }) => ({ label: month, count: number })))),
+      html("div", { class: "act under" }, this.#meetings));
   }
 }

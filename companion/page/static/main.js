@@ -81,7 +81,7 @@ const people = new People(send);
 const newGame = new NewGame(send, lessons, (game, options) => rules.open(game, options), editor, people);
 const farAway = new FarAway(send, () => byTestId("new-game", HTMLDialogElement).close());
 const pairing = new Pairing(send);
-const library = new Library((from) => newGame.open(from), (found) => panel.judged(found), send);
+const library = new Library((from) => newGame.open(from), (found) => panel.judged(found), send, () => people.open());
 const boardMenu = new BoardMenu(send);
 const settings = new Settings(send);
 const tools = new Tools(send, settings);

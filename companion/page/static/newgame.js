@@ -3,6 +3,7 @@
 
 import { byTestId, html, known, say } from "./dom.js";
 import { hold } from "./hold.js";
+import { inBrief } from "./home.js";
 import { Names } from "./names.js";
 import { _, plural } from "./text.js";
 import { TimeControl } from "./timecontrol.js";
@@ -92,7 +93,7 @@ export class NewGame {
     this.#hello = hello;
     this.#sent = false;
     this.#picked.replaceChildren(
-      ...hello.games.map(({ name, title }) => html("option", { value: name }, title)));
+      ...hello.games.map((game) => html("option", { value: game.name }, `${game.title} · ${inBrief(game)}`)));
     if (this.#dialog.open) this.#dialog.close(); // somebody else has begun another game meanwhile
   }
 

@@ -143,6 +143,7 @@ export class Panel {
     const { message, tone } = state.labelling?.message ? state.labelling
       : state.advice ? { message: state.advice, tone: "plain" } : state;
     say(byTestId("headline"), headline);
+    byTestId("headline").style.setProperty("--characters", String(headline.length));
     byTestId("headline").classList.toggle("long", headline.length > LONG);
     byTestId("headline").classList.toggle("longest", headline.length > LONGEST);
     const box = byTestId("message");

@@ -166,6 +166,7 @@ class LiveGame:
         self.opponents = self._other_players(engines)
         pieces = self._playable(board.port.pieces)
         self.pieces = None if pieces is None else SimulatedPieces(pieces, match)
+        self._timing = beginning.timing
         self.reader = self._read(board, beginning, at)
         self.assistant = (
             None
@@ -190,6 +191,7 @@ class LiveGame:
         self._cleared = False  # whether pieces have been moved since the end
         self.wants_again = False
         self._placed_for: frozenset[Seat] = frozenset()  # whose pieces are placed for them
+        self._retime()
         self._follow(at, set_up=beginning.set_up)
         self._explain(at)
 
@@ -240,9 +242,19 @@ class LiveGame:
 
     def adjust(self, timing: TimingSettings, palette: Palette, *, marks_last: bool) -> None:
         """Use new settings from now on; the debouncing of switches does not change."""
-        self.reader.retime(_in_seconds(timing))
+        self._timing = timing
+        self._retime()
         self._marks_last = marks_last
         self._palette = palette
+
+    def _retime(self) -> None:
+        """Have the reader wait as long as the hands of this board need.
+
+        Hands on wood say with a pause that they have finished. Clicks do not: whoever thinks before
+        the next one has not ended the turn, and *Confirm* is one click away.
+        """
+        timing = _in_seconds(self._timing)
+        self.reader.retime(replace(timing, pause=None) if self.assisted else timing)
 
     def close(self) -> None:
         """Cancel all searches, whose results are no longer needed, and end engines."""
@@ -583,6 +595,7 @@ class LiveGame:
 
     def _assist(self, command: commands.Assist, at: float) -> None:
         self._simulated()[1].on = command.on
+        self._retime()
 
     def _choose(self, index: int, at: float) -> None:
         """Answer the question."""
