@@ -16,6 +16,8 @@ import msgspec
 DEEPEST_JSON = 64
 """The deepest nesting of lists and objects; nothing that the program reads needs ten levels."""
 
+_NOT_UTF_8 = "it is not UTF-8 text"  # some versions of msgspec say it in other words
+
 V = TypeVar("V")
 
 # A string that never ends reaches to the end of the text, for a decoder as well.
@@ -51,9 +53,17 @@ class JsonDecoder(Generic[V]):
                 raise InvalidJson("its lists or objects are nested too deeply")
             return cast(V, self._decoder.decode(encoded))
         except UnicodeError:
-            raise InvalidJson("it is not UTF-8 text") from None
+            raise InvalidJson(_NOT_UTF_8) from None
         except msgspec.MsgspecError as error:
-            raise InvalidJson(str(error)) from None
+            raise InvalidJson(str(error) if _is_utf_8(encoded) else _NOT_UTF_8) from None
+
+
+def _is_utf_8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 _decoder = cache(JsonDecoder[Any])
