@@ -10,6 +10,9 @@ from companion.hands.responses import Wait
 UNREAD = 0.4
 """Seconds in which nobody takes in what lamps and words have just told."""
 
+OFFER = 4.0
+"""Seconds after which a move that may be over is offered, where no pause ends it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Timing:

@@ -27,7 +27,7 @@ from companion.hands.signals import (
     TakenBack,
     Tick,
 )
-from companion.hands.timing import UNREAD, Timing
+from companion.hands.timing import OFFER, UNREAD, Timing
 from companion.hands.view import Mend, Phase, View
 from companion.hands.whereabouts import Whereabouts
 from companion.rules import Played, Stack, TrackedGame
@@ -368,7 +368,8 @@ class Tracker:
         reading = self._read(settled)
         state = reading.response
         seconds = None if state.wait is None else self.timing.seconds(state.wait)
-        held = state.wait is not None and self._held(at, state.wait)
+        offers = isinstance(state.then, Phase)
+        held = state.wait is not None and self._held(at, state.wait, offers=offers)
         self._remember(reading, settled, held)
         if state.acts and seconds is not None and not held:
             self.acting = self._since + seconds
@@ -437,9 +438,14 @@ class Tracker:
             for t in self._evidence.patterns
         )
 
-    def _held(self, at: float, wait: Wait) -> bool:
-        """Return whether the board has held this long. If not, set the deadline for it."""
+    def _held(self, at: float, wait: Wait, *, offers: bool = False) -> bool:
+        """Return whether the board has held this long. If not, set the deadline for it.
+
+        Where no pause ends a turn, it `offers` all the same that a turn may be over.
+        """
         seconds = self.timing.seconds(wait)
+        if seconds is None and offers:
+            seconds = OFFER
         if seconds is None:
             return False
         since = self._since
