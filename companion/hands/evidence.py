@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.hands.flow import Flow
+from companion.hands.flow import KNOWN, Flow
 from companion.hands.history import PlyHistory
 from companion.hands.pattern import MovePattern, pattern_of
 from companion.rules import Played, TrackedGame
@@ -20,7 +20,6 @@ ONE_STROKE = 0.3
 
 _PREPARED = 64  # positions whose patterns are kept
 _BRIEF = 0.2  # seconds in which nobody answers a move, and the piece goes on
-_KNOWN = 4.0  # seconds for which a piece that is put back on its point is surely the same
 
 
 class Evidence:
@@ -191,7 +190,7 @@ class Evidence:
         self.touched |= bit
         self.borrowed &= ~bit
         if closed and self.withdrawn is not None and point in self.withdrawn[1].lands:
-            self._returned = at - self.opened.get(point, at) < _KNOWN
+            self._returned = at - self.opened.get(point, at) < KNOWN
         self._pass_over(point, closed, at)
         self._boards.append((bit, board))
         self._stand(point, closed)
@@ -434,7 +433,7 @@ class Evidence:
         if not self.rested:
             return 0
         last = max(self.closed.values(), default=0.0)
-        opened = (p for p, at in self.opened.items() if last - at < _KNOWN)
+        opened = (p for p, at in self.opened.items() if last - at < KNOWN)
         return self.rested & bits(Point(p) for p in opened)
 
     # Patterns

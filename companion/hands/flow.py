@@ -27,12 +27,14 @@ from companion.rules.geometry import Point, bits, points_of
 
 BESIDE = 1  # a piece from beside the board
 
+KNOWN = 4.0
+"""Seconds for which a piece that is put back on its point is surely the same."""
+
 _SOON = 0.25  # seconds in which no hand exchanges two pieces
 _SLIDE = 0.6  # seconds for which a piece that is slid closes two neighbouring switches
 _BRIEF = 0.15  # the same, if another piece was in the air that may have been put there
 _EDGE = 0.3  # seconds between the closings of two points on which one piece may lie
 _LATE = 0.03  # seconds that one switch may be later than another
-_KNOWN = 4.0  # seconds for which a piece that is put back on its point is surely the same
 _REMEMBERED = 8  # plies of a resumed match whose pieces are followed
 _KEPT = 512  # moves whose effect on the pieces is kept
 
@@ -261,7 +263,7 @@ class Flow:
             self.put_back |= (not own & BESIDE) << point
             return own | BESIDE | loose
         if not air:
-            gone = bool(own & ~BESIDE) and at - since < _KNOWN
+            gone = bool(own & ~BESIDE) and at - since < KNOWN
             gone = gone and not any(who & own for who in self.who.values())
             self.put_back |= (gone and not own & BESIDE) << point
             return BESIDE | self._loose | (own if gone else 0)

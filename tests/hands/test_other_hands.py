@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import make
-from companion.hands import Phase
+from companion.hands import Phase, Timing
 from companion.rules import Action, AnyGame, Match, TurnMatch
 from companion.rules.geometry import points_of
 from tests.hands.bench import Bench, bag_of
@@ -251,3 +251,18 @@ def test_a_stone_laid_before_the_coin_comes_down_is_remembered(slow: float, ston
     script = f"-15@0 +15@.4 -3@{slow - 0.2} +3@{slow - 0.2 + stone} +9@{then} +4@{then + 0.4}"
     hands(bench, script, 8)
     assert bench.log == ["N15-9", "D3-4"]
+
+
+@pytest.mark.parametrize("pause", [4.0, None])
+def test_what_may_be_over_is_offered_whether_or_not_a_pause_ends_turns(pause: float | None) -> None:
+    """A ring of jumps ends where it began, and its landings were not shown."""
+    bench = Bench("solomon", "./.bbb./../bW./b./...../. w")
+    bench.reader.retime(Timing(pause=pause))
+    hands(bench, "-10@0 +10@1 -4@2 -3@3 -9@4 -12@5", 1)
+    assert (bench.phase, bench.log) == (Phase.HAND, [])
+    bench.wait(60)
+    assert (bench.phase, bench.log) == (Phase.CONFIRM, [])
+    assert bench.texts(bench.view.candidates) == ["10x1x7x14x10"]
+    bench.confirm()
+    bench.wait(1)
+    assert bench.log == ["10x1x7x14x10"]
