@@ -95,7 +95,9 @@ class Explanation:
         whole: Whether the last of them is complete; otherwise it is under way.
         kind: What it says in short.
         odd: The touched points that it does not explain, as bits.
-        flaws: What makes it weak.
+        untouched: The points that it needs and that were not touched, as bits.
+        moved: The points that hold a piece which it takes off, as bits.
+        flaws: What makes it weak. Only the best explanation is looked through for all of them.
         cost: The less it costs, the better it explains the board.
     """
 
@@ -104,6 +106,8 @@ class Explanation:
     whole: bool
     kind: Case
     odd: int = 0
+    untouched: int = 0
+    moved: int = 0
     flaws: Flaw = Flaw.NONE
     cost: float = 0.0
 

@@ -55,14 +55,14 @@ class Weigher:
         self._edges: tuple[Counter[int], int] | None = None  # the closings, and all points changed
 
     def allows(self, e: Explanation) -> bool:
-        """Set the cost and the flaws of an explanation. Returns whether the edges allow it."""
+        """Set the cost of an explanation. Returns whether the edges allow it."""
         if e.kind is Case.REST:
             return True
         if e.kind is Case.HAND:
             return self._allows_hand(e, e.plies[0])
         seen, history = self._evidence, self._evidence.history
         touched = seen.touched | (seen.before if e.back and e.plies else 0)
-        undoing, spare, need = self._undoing(e, touched) if e.back else (0.0, 0, 0)
+        undoing, spare, e.untouched = self._undoing(e, touched) if e.back else (0.0, 0, 0)
         for t in e.plies:
             spare |= t.points | t.under
         e.odd = touched & ~spare
@@ -80,9 +80,11 @@ class Weigher:
             return False
         if len(e.plies) > 1 and self._has_not_landed(e):
             return False
-        e.flaws |= self._flaws(e, need, clash)
+        if len(e.plies) > 1 and self._shown(e):
+            e.flaws |= Flaw.SHOWN
+        e.moved = clash.moved
         e.cost = undoing + self._making(e, touched) + self._against(e.odd)
-        e.cost += UNTOUCHED * need.bit_count()
+        e.cost += UNTOUCHED * e.untouched.bit_count()
         e.cost += SURELY * clash.surely.bit_count() + PERHAPS * clash.perhaps.bit_count()
         return True
 
@@ -177,18 +179,18 @@ class Weigher:
 
     # Flaws
 
-    def _flaws(self, e: Explanation, need: int, clash: Clash) -> Flaw:
+    def _flaws(self, e: Explanation) -> Flaw:
         seen, history = self._evidence, self._evidence.history
         far = e.back > 1 and e.back != history.one
         undo = history.pattern(history.one or e.back) if e.back else None
         found = (
             (Flaw.ODD, bool(e.odd)),
-            (Flaw.UNTOUCHED, bool(need)),
+            (Flaw.UNTOUCHED, bool(e.untouched)),
             (Flaw.OVER, seen.over),
             (Flaw.DEEP, len(e.plies) > 2 or far),
             (Flaw.HIDDEN, undo is not None and undo.obscured),
             (Flaw.UNSEEN, undo is not None and undo.unseen),
-            (Flaw.MOVED, bool(clash.moved)),
+            (Flaw.MOVED, bool(e.moved)),
         )
         return _flags(found) | (self._flaws_of_plies(e) if e.plies else Flaw.NONE)
 
@@ -197,11 +199,9 @@ class Weigher:
         for t in e.plies:
             own |= t.touched
         astray = max((seen.slips(board, own) for board in seen.strays), default=0)
-        several = len(e.plies) > 1
-        shown = several and self._shown(e)
+        several, shown = len(e.plies) > 1, Flaw.SHOWN in e.flaws
         found = (
             (Flaw.SINGLE, any(not t.carries for t in e.plies)),
-            (Flaw.SHOWN, shown),
             (Flaw.KNOCKED, astray >= (1 if several and not shown else KNOCK)),
             (Flaw.HIDDEN, any(map(self._half_hidden, e.plies))),
             (Flaw.UNSEEN, e.whole and self._unseen(e)),
@@ -329,8 +329,13 @@ class Weigher:
     # Comparison
 
     def compare(self, found: Sequence[Explanation]) -> None:
-        """Note whether others explain the board as well as the first one, or go on from here."""
+        """Find the flaws of the first one, also those that the others show.
+
+        They may explain the board as well, or go on from here.
+        """
         best = found[0]
+        if best.kind not in (Case.REST, Case.HAND):
+            best.flaws |= self._flaws(best)
         complete = best.kind in (Case.MADE, Case.BOTH)
         if self._evidence.worst >= KNOCK and best.kind is not Case.REST:
             best.flaws |= Flaw.ASTRAY if best.odd or not complete else Flaw.NONE
