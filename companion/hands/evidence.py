@@ -50,7 +50,7 @@ class Evidence:
             longer asked about: the position before it, and its pattern. None once it has been made
             again, or the piece has come back and the board has been at rest since.
         worst: The largest number of changed switches so far that no single move explained.
-        strays: The settled boards of this turn that nothing explained.
+        strays: The settled boards of this turn that nothing explained, each piece on one point.
         wanted: Whether the players must first set up the board to show the position.
         over: Whether the match has ended there.
         closed: When each point closed last (seconds).
@@ -277,9 +277,11 @@ class Evidence:
     def stray(self) -> None:
         """Remember that nothing explains this settled board."""
         undo = () if self.history.one is None else (self.history.pattern(self.history.one),)
-        if self.board not in self.strays:
-            self.strays.append(self.board)
-        slips = (self.slips(self.board, t.touched) for t in (*self.patterns, *undo))
+        on_edge = self.straddled  # one piece may lie on these points
+        board = self.board & ~(on_edge & (on_edge - 1))
+        if board not in self.strays:
+            self.strays.append(board)
+        slips = (self.slips(board, t.touched) for t in (*self.patterns, *undo))
         self.worst = max(self.worst, min(slips, default=0))
 
     def prepare(self) -> None:

@@ -298,8 +298,11 @@ class Flow:
             if who is None:  # no edge tells
                 continue
             who |= self._doubted.get(point, 0) if back else 0
-            moved |= bool(off & who and not who & ~BESIDE & ~off) << point
             new, piece = entered.get(point), layout.get(point, 0)
+            if off & who and not who & ~BESIDE & ~off:
+                # Where a ply carries a piece to, one that looks alike is as good.
+                arrived = piece and piece != before.get(point)
+                moved |= (not arrived or not self._is_like(piece, who)) << point
             if new is not None:
                 looks = self._looks_of(who)
                 if new not in looks:

@@ -135,6 +135,7 @@ ROWS = (
     Row(Case.HAND, _HAND_OR_OVER, rival=Case.BOTH),
     Row(Case.HAND, Response(Phase.HAND)),
     Row(Case.ANSWERING, _ASTRAY, Flaw.ASTRAY),
+    Row(Case.ANSWERING, _ONE_OR_TWO, Flaw.EDGE),
     Row(Case.ANSWERING, _OFFER_TAKEBACK, Flaw.SLIDING, Case.CHANGED),
     Row(Case.ANSWERING, _PLAY_LATER, rival=Case.BOTH),
     Row(Case.ANSWERING, _PLAY_LATER, Flaw.ODD | Flaw.SINGLE),

@@ -241,9 +241,11 @@ class Weigher:
         )
 
     def _flaws_of_several(self, e: Explanation, *, shown: bool) -> Flaw:
-        long, loose = len(e.plies) > 2, e.odd & ~self._evidence.passed
+        seen, long, loose = self._evidence, len(e.plies) > 2, e.odd & ~self._evidence.passed
+        # What the ply taken back had left unexplained does not count again.
+        deep = bool(loose & seen.touched or seen.over)
         found = (
-            (Flaw.DEEP, e.kind is Case.CHANGED and bool(loose or self._evidence.over)),
+            (Flaw.DEEP, e.kind is Case.CHANGED and deep),
             (Flaw.LOOSE, long and bool(loose) and not shown),
             (Flaw.HASTY, long and self._at_once(e.plies)),
         )
@@ -302,9 +304,12 @@ class Weigher:
 
     def _on_an_edge(self, e: Explanation) -> bool:
         """Return whether a piece that seems to have entered may lie on two neighbouring points."""
-        if not e.whole or e.odd or all(t.path for t in e.plies):
-            return False
         seen = self._evidence
+        last = e.plies[-1]
+        lifted = seen.opened.keys() & last.path[:1] or not last.path  # of the ply under way
+        entered = any(t.lands and not t.path for t in e.plies)
+        if e.odd or not (entered if e.whole else not lifted):
+            return False
         return any(seen.is_near(p, seen.board) for p in points_of(seen.board & ~seen.believed))
 
     def _slides(self, e: Explanation) -> bool:

@@ -78,8 +78,8 @@ class Whereabouts:
         # are the numbers that follow.
         self._gone: list[tuple[Played, Point, bool]] = []
         self._lifts: dict[Point, tuple[float, int]] = {}
-        # When a piece was put; whether out of nowhere; whether one was in the air.
-        self._puts: dict[Point, tuple[float, bool, bool]] = {}
+        # When a piece was put; whether out of nowhere; how many were in the air.
+        self._puts: dict[Point, tuple[float, bool, int]] = {}
         self._slid: dict[Point, int] = {}  # what may have come to a point from one that opened late
         self._lifted: Point | None = None  # the last edge, if it was a lift that was asked for
         self._changed = True
@@ -151,7 +151,7 @@ class Whereabouts:
         self._lifted = point if told else None
         self._puts.pop(point, None)
         adjacent = self._game.board.adjacent
-        for to, (since, from_nowhere, from_air) in self._puts.items():
+        for to, (since, from_nowhere, air) in self._puts.items():
             if at - since >= _SOON:
                 continue
             slid = from_nowhere and adjacent(point, to)
@@ -160,7 +160,7 @@ class Whereabouts:
                 self._slid[to], self._slid[point] = self._beside, piece  # or it did not slide
                 return
             self._slid[to] = self._slid.get(to, 0) | piece
-            if from_air and adjacent(point, to):  # it was slid, or another one was put there
+            if air and adjacent(point, to):  # it was slid, or another one was put there
                 self._standing[to] |= piece
         self._air.append(piece)
         self._lifts[point] = at, piece
@@ -185,17 +185,16 @@ class Whereabouts:
         """
         self._changed = True
         self._lifted = None
-        from_nowhere = not self._air
+        air = len(self._air)
+        others = self._loose | hidden
         lifted_at, piece = self._lifts.get(point, (at - _SOON, 0))
-        if at - lifted_at < _SOON and piece in self._air:
-            self._air.remove(piece)
-        else:
+        if at - lifted_at >= _SOON or not self._come_down(piece, others):
             beside = beside or self._own_is_nowhere(point)
-            piece = self._take(point, self._loose | hidden | (self._beside if beside else 0))
+            piece = self._take(point, others | (self._beside if beside else 0))
         if told is not None and self._looks(piece) & {told, None}:
             self.trusted |= 1 << point
         self._standing[point] = piece
-        self._puts[point] = at, from_nowhere and not beside, not from_nowhere
+        self._puts[point] = at, not (air or beside), air
 
     def _take(self, point: Point, others: int) -> int:
         """Take one of the pieces in the air, or of `others`. Returns its possible origins."""
@@ -223,6 +222,22 @@ class Whereabouts:
         if others:
             self._loose |= candidates & ~self._beside
         return candidates
+
+    def _come_down(self, piece: int, others: int) -> bool:
+        """Note that what was just lifted is down again, and so nowhere else.
+
+        Returns whether it was in the air, or seemed to be the one of several that has been put
+        somewhere meanwhile: that is another one then.
+        """
+        for held in self._air:
+            if held & piece:
+                self._air.remove(held)
+                return True
+        for to, origins in self._standing.items():
+            if origins & piece and self._air and self._puts.get(to, (0.0, False, 0))[2] > 1:
+                self._standing[to] = self._take(to, others)
+                return True
+        return False
 
     def _split(self) -> None:
         """Note that a piece has come from nowhere: perhaps from a stack lifted in this turn."""

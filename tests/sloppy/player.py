@@ -683,6 +683,8 @@ class Player:
             self._judged = None
         phase = self.bench.phase
         if phase in (Phase.ASK, Phase.CONFIRM):
+            if self.bench.at < self.bench.changes[-1][0] + SETTLE - _DEBOUNCE:
+                return  # the hands have not stopped to answer
             judged = phase, self.bench.view.candidates
             if judged != self._judged:
                 self._judged = judged
