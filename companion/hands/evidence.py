@@ -241,8 +241,7 @@ class Evidence:
         elif self._returned:
             self.withdrawn = None
         self.rested |= self.touched
-        # But the piece that now stands on an origin need not be the one that was lifted there.
-        self.touched &= self.refilled | self.history.refilled
+        self.touched &= self._refillable
         self.unwatched = self.borrowed = self.worst = self.stood = self.passed = 0
         self.strays.clear()
         self.told = None
@@ -250,6 +249,14 @@ class Evidence:
         self._explained.clear()
         self._standing.clear()
         self.flow.rest(self.board, self.touched)
+
+    @property
+    def _refillable(self) -> int:
+        """The points that may hold another piece than the one that was lifted there, as bits.
+
+        A piece from beside the board leaves no other trace. One that is taken back does.
+        """
+        return self.refilled | self.history.refilled & ~self.flow.put_back
 
     def remember(self) -> None:
         """Remember that the settled board is explained, in case it is knocked and put right."""
@@ -261,7 +268,7 @@ class Evidence:
         if not knocked:
             return
         if self.board == self.believed:
-            self.touched &= self.refilled | self.history.refilled
+            self.touched &= self._refillable
         elif self.worst >= KNOCK and self.board in self._explained:
             if any(t.end == self.board and not t.evidence & ~self.touched for t in self.patterns):
                 return  # the captor may stand there by now

@@ -30,8 +30,10 @@ BESIDE = 1  # a piece from beside the board
 KNOWN = 4.0
 """Seconds for which a piece that is put back on its point is surely the same."""
 
+SLIDE = 0.6
+"""Seconds for which a piece that is slid closes two neighbouring switches."""
+
 _SOON = 0.25  # seconds in which no hand exchanges two pieces
-_SLIDE = 0.6  # seconds for which a piece that is slid closes two neighbouring switches
 _BRIEF = 0.15  # the same, if another piece was in the air that may have been put there
 _EDGE = 0.3  # seconds between the closings of two points on which one piece may lie
 _LATE = 0.03  # seconds that one switch may be later than another
@@ -244,7 +246,7 @@ class Flow:
         """
         own = self._lifted.get(point, (at, 0))[1]
         self.put_back &= ~(1 << point)
-        long = _BRIEF if self._air else _SLIDE
+        long = _BRIEF if self._air else SLIDE
         self.who[point] = self._taken(point, at, refilled)
         self._closed[point] = at
         if self.who[point] & ~BESIDE != own or not own:

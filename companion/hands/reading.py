@@ -79,10 +79,10 @@ def read_board(evidence: Evidence, *, settled: bool, asked: bool, tapping: bool)
 def _is_rival(other: Explanation, best: Explanation) -> bool:
     """Return whether an explanation costs little more than the best one.
 
-    A complete ply is a rival of any that is under way, whatever it costs: it is only offered after
-    a pause, and without it hands that have finished would wait for ever.
+    Whatever is complete is a rival of any ply under way, at any cost: it is only offered after a
+    pause, and without it hands that have finished would wait for ever.
     """
-    offered = best.kind is Case.HAND and other.kind is Case.MADE
+    offered = best.kind is Case.HAND and other.whole
     return offered or other.cost <= best.cost + RIVAL_MARGIN
 
 
@@ -121,6 +121,8 @@ class _Reader:
                 back, seen = self._best.back, self._evidence
                 carry = seen.touched | seen.before
                 return self._of(plies=back, carry=carry, revived=self._best.plies[0])
+            case Case.GOING_BACK if self._rival is not None and not self._rival.back:
+                return self._of(self._rival.plies, ends=self._rival.plies)
             case Case.GOING_BACK | Case.CHANGED | Case.CHANGING:
                 return self._changed()
         return self._of()

@@ -120,7 +120,7 @@ ROWS = (
     Row(
         Case.BOTH,
         _OFFER_MOVE,
-        Flaw.ALIKE | Flaw.HASTY | Flaw.UNSEEN | Flaw.KNOCKED | Flaw.LOOSE,
+        Flaw.ALIKE | Flaw.HASTY | Flaw.HIDDEN | Flaw.UNSEEN | Flaw.KNOCKED | Flaw.LOOSE,
     ),
     Row(Case.BOTH, _OFFER_MOVE, rival=Case.CHANGED),
     Row(Case.BOTH, _HAND_OR_PLAYED, rival=Case.HAND),
@@ -149,6 +149,7 @@ ROWS = (
     Row(Case.BACK, _TAKE_BACK),
     Row(Case.GOING_BACK, _ASTRAY, Flaw.ASTRAY),
     Row(Case.GOING_BACK, _OFFER_TAKEBACK, rival=Case.CHANGED),
+    Row(Case.GOING_BACK, _HAND_OR_OVER, rival=Case.MADE),
     Row(Case.GOING_BACK, _GOING_BACK),
     Row(
         Case.CHANGED,

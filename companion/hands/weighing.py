@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from companion.hands.evidence import KNOCK, ONE_STROKE, Evidence
 from companion.hands.explanation import Case, Explanation, Flaw
-from companion.hands.flow import NO_CLASH, Clash
+from companion.hands.flow import NO_CLASH, SLIDE, Clash
 from companion.hands.pattern import MovePattern
 from companion.rules.geometry import bits, points_of
 
@@ -138,7 +138,20 @@ class Weigher:
             cost += WEAK
         undone = history.points(e.back, ~0 if e.back < _FEW else touched)
         need = undone & ~touched if e.back > 1 else 0
-        return cost, undone, need | (undo.evidence & ~touched if e.whole else 0)
+        if e.whole:
+            need |= undo.evidence & ~touched | self._not_carried_back(undo)
+        return cost, undone, need
+
+    def _not_carried_back(self, undo: MovePattern) -> int:
+        """Return where a piece that is carried back did not come down after it was lifted.
+
+        As bits: the origin of the ply, or nothing. Something else was put there before.
+        """
+        seen = self._evidence
+        if not undo.carries or not undo.refilled & seen.board:
+            return 0
+        down = seen.closed.get(undo.path[0], 0.0)
+        return undo.refilled if seen.opened.get(undo.path[-1], down) - down > SLIDE else 0
 
     def _against(self, odd: int) -> float:
         """Return what points cost that were touched for nothing."""
@@ -201,7 +214,7 @@ class Weigher:
         astray = max((seen.slips(board, own) for board in seen.strays), default=0)
         several, shown = len(e.plies) > 1, Flaw.SHOWN in e.flaws
         found = (
-            (Flaw.SINGLE, any(not t.carries for t in e.plies)),
+            (Flaw.SINGLE, any(not t.carries for t in e.plies) or self._only_captured(e)),
             (Flaw.KNOCKED, astray >= (1 if several and not shown else KNOCK)),
             (Flaw.HIDDEN, any(map(self._half_hidden, e.plies))),
             (Flaw.UNSEEN, e.whole and self._unseen(e)),
@@ -303,14 +316,23 @@ class Weigher:
         return _closer([at for at in lifted if at], ONE_STROKE)
 
     def _on_an_edge(self, e: Explanation) -> bool:
-        """Return whether a piece that seems to have entered may lie on two neighbouring points."""
+        """Return whether a piece that seems to have come to a point may lie on two neighbours.
+
+        No other one was lifted that may have come there.
+        """
         seen = self._evidence
-        last = e.plies[-1]
-        lifted = seen.opened.keys() & last.path[:1] or not last.path  # of the ply under way
         entered = any(t.lands and not t.path for t in e.plies)
-        if e.odd or not (entered if e.whole else not lifted):
+        if e.odd or not (entered if e.whole else self._is_unlifted(e.plies[-1])):
             return False
         return any(seen.is_near(p, seen.board) for p in points_of(seen.board & ~seen.believed))
+
+    def _only_captured(self, e: Explanation) -> bool:
+        """Return whether of a ply under way, only captured pieces were moved so far."""
+        return e.kind is Case.ANSWERING and self._is_unlifted(e.plies[-1])
+
+    def _is_unlifted(self, t: MovePattern) -> bool:
+        """Return whether a ply carries a piece that was not lifted in this turn."""
+        return not self._evidence.touched & bits(t.path[:1]) and bool(t.path)
 
     def _slides(self, e: Explanation) -> bool:
         """Return whether the last piece may have been slid to a neighbouring point, or may not.
@@ -379,10 +401,12 @@ class Weigher:
 def alike(best: Explanation, other: Explanation) -> bool:
     """Return whether the evidence does not decide between two explanations.
 
-    They leave the same unexplained, or both something.
+    They leave the same unexplained, or both something. The order in which several hands put their
+    pieces down says little.
     """
     if other.odd == best.odd:
-        return other.cost <= best.cost + TIED
+        slack = 2 * DISORDER if len(best.plies) > 2 else 0.0
+        return other.cost <= best.cost + TIED + slack
     return bool(best.odd) and other.cost <= best.cost + RIVAL_MARGIN
 
 

@@ -700,9 +700,12 @@ class Player:
             return  # no switch tells whether a piece that comes back is the one that was lifted
         if phase is Phase.CONFIRM:
             blind = self.bench.reader.ignored | bits(self.stuck)
+            seen = board & ~blind | self.occupied(position) & blind
+            boards = (seen, *(seen ^ 1 << point for point in points_of(self._astray() & ~blind)))
+            goes_on = any(self.oracle.goes_on(position, board) for board in boards)
             past = {self.occupied(p.position) & ~blind for p in self.bench.match.history}
             hidden = any(self.oracle.way(position, line).all & blind for line in candidates)
-            shown = not hidden and not self.oracle.goes_on(position, board)
+            shown = not hidden and not goes_on
             if shown and (candidates or board & ~blind not in past):
                 self.needless.add("needless confirmation")
             return
