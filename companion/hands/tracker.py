@@ -255,11 +255,19 @@ class Tracker:
         if not self._asked:
             self._confirmed = True
             self._evidence.trust_edges(shown=self.view.confirmable)
-            return None
+            return self._confirmed_as_shown()
         if held or self._same_hands():
             return self._answered(self._asked[self._picked]) if self._picked >= 0 else None
         self._step()
         return None
+
+    def _confirmed_as_shown(self) -> Signal | None:
+        """Return what comes of what was shown: after a confirmation it might be read otherwise."""
+        planned = self._kept is not None and self._kept.begun
+        act = self._reading.response.confirmed
+        if act is None or planned or self.view.stands:
+            return None
+        return next(iter(self._do(act, self._reading)), None)
 
     def _tapped(self, point: int) -> Signal | None:
         if not self._asked:

@@ -58,6 +58,18 @@ def last_of_hands(match: TurnMatch) -> Played | None:
     return next((p for p in reversed(match.history) if game.steps(p.position, p.move)), None)
 
 
+def _answers(shown: View, signal: Signal) -> bool:
+    """Whether a signal is what players have confirmed, if that was shown."""
+    if shown.phase not in (Phase.CONFIRM, Phase.ASK):
+        return True
+    match signal:
+        case TakenBack(plies):
+            return shown.plies == plies
+        case MoveMade(turn):
+            return turn in shown.candidates
+    return True
+
+
 class WatchedFaults(Faults):
     """As in a session. changes: what was settled, as the board that it makes."""
 
@@ -250,7 +262,11 @@ class Bench:
             if doubt is not None and (shown or not doubt.moved):
                 self._advance()
                 return
-        self._carry_out(self.reader.confirm(self.at, held=held))
+        view = self.view
+        signals = self.reader.confirm(self.at, held=held)
+        if not all(_answers(view, signal) for signal in signals):
+            raise ValueError(f"{signals} is not what was to be confirmed: {view}")
+        self._carry_out(signals)
         self._advance()
 
     def choose(self, candidate: int) -> None:

@@ -201,6 +201,20 @@ def test_a_placed_piece_may_as_well_make_room_for_an_answer(
     assert [text.rpartition("@")[2] for text in _placed(bench)] == [other, own]
 
 
+@pytest.mark.parametrize("rest", [0.4, 1.0, 5.0])
+@pytest.mark.parametrize("late", [0.03, 0.07, 0.12, 0.2])
+@pytest.mark.parametrize("held", [False, True])
+def test_what_is_confirmed_is_what_was_asked(late: float, rest: float, held: bool) -> None:
+    """A last man is pushed on, when his player may move next: one placement, or two and a lift."""
+    bench = placing(THREE, {}, None, ".w./.../wbb w 1 1")
+    hands(bench, "+a2@0", 4)
+    hands(bench, f"+a3@0 -a2@{late}", rest)
+    assert (bench.phase, bench.view.plies) == (Phase.CONFIRM, 1)
+    bench.confirm(held=held)
+    bench.wait(1)
+    assert bench.log == ["a2", "back 1", "a3"]
+
+
 @pytest.mark.parametrize(
     ("game", "options", "bag", "own", "other"), [PLACED[0], *PLACED[3:5]], ids=str
 )
