@@ -114,6 +114,7 @@ ROWS = (
     Row(Case.MADE, _HAND_OR_PLAYED, Flaw.HIDDEN | Flaw.LESS),
     Row(Case.MADE, Response(Phase.HAND, Wait.SLIDE, Act.PLAY, Act.PLAY), Flaw.SLIDING),
     Row(Case.MADE, Response(Phase.HAND, Wait.SETTLE, Act.PLAY, Act.PLAY)),
+    Row(Case.BOTH, _ASTRAY, Flaw.ASTRAY, Case.BOTH),
     Row(Case.BOTH, _ASTRAY_OR_PLAYED, Flaw.ASTRAY),
     Row(Case.BOTH, _ONE_OR_TWO, Flaw.EDGE),
     Row(Case.BOTH, Response(None, Wait.PATIENCE, Phase.ASK), Flaw.KIND),

@@ -419,7 +419,10 @@ class Tracker:
             return False
         if kept.finished(evidence.board):
             mend = self._next_step(self._plan(kept.goal))
-            if self._in_hand_alone() or not (mend.take_away or mend.put_here):
+            if self._in_hand_alone():  # a move may begin with that
+                self._end_plan()
+                return False
+            if not (mend.take_away or mend.put_here):
                 self._kept = None
                 return False
             kept.tell(mend, evidence.board)

@@ -12,6 +12,7 @@ from companion.hands.kept_plan import Edge, KeptPlan
 from companion.hands.view import Mend
 from companion.rules.geometry import Point, bits
 from tests.hands.bench import Bench
+from tests.hands.test_explanations import hands
 
 _LATER = 5.0  # seconds; nobody follows what was told a moment ago
 
@@ -188,3 +189,13 @@ def test_nobody_follows_what_was_told_a_moment_ago() -> None:
     kept = plan(Mend(mask(1, 2), 0))
     assert not kept.follows(Edge(Point(1), False, 0.3, mask(2)))
     assert kept.follows(Edge(Point(1), False, 0.5, mask(2)))
+
+
+@pytest.mark.parametrize("waits", [0.1, 0.5, 3.0])
+def test_what_was_lifted_as_asked_may_begin_a_move(waits: float) -> None:
+    script = "-5@0 +10@.3 -14@.6 +5@.9 -10@1.2 +14@1.5"  # exchanged over a third point
+    bench = hands(Bench(debounce=0.01), script, 2)
+    assert bench.points(bench.view.take_away) == {"14"}
+    hands(bench, f"-14@0 +12@{waits}", 2)
+    assert bench.log == ["14-12"]
+    assert bench.points(bench.view.take_away) == {"12"}  # it is Black's man, all the same
