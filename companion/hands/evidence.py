@@ -54,6 +54,7 @@ class Evidence:
         wanted: Whether the players must first set up the board to show the position.
         over: Whether the match has ended there.
         closed: When each point closed last (seconds).
+        arrived: The same, but for a switch that flickers it is when it closed first.
         opened: When each point opened last (seconds).
     """
 
@@ -73,6 +74,7 @@ class Evidence:
         self.worst, self.strays = 0, list[int]()
         self.wanted = self.over = False
         self.closed: dict[int, float] = {}
+        self.arrived: dict[int, float] = {}
         self.opened: dict[int, float] = {}
         self._prepared: dict[Any, tuple[MovePattern, ...]] = {}
         self._boards: list[tuple[int, int]] = []  # each edge of the turn, and the board after it
@@ -186,6 +188,8 @@ class Evidence:
         Where that leaves the pieces is known already.
         """
         bit = 1 << point
+        if closed and at - self.opened.get(point, -_BRIEF) >= _BRIEF:
+            self.arrived[point] = at
         (self.closed if closed else self.opened)[point] = at
         self.touched |= bit
         self.borrowed &= ~bit
@@ -222,6 +226,7 @@ class Evidence:
         `shown` says whether they confirmed that the board shows a move, though it was knocked.
         """
         self.closed.clear()
+        self.arrived.clear()
         self.opened.clear()
         if shown:
             self._forget_knock()
@@ -366,10 +371,10 @@ class Evidence:
 
     def is_near(self, point: Point, others: int) -> bool:
         """Return whether one of some other points is beside this one and closed with it."""
-        at = self.closed.get(point, -ONE_STROKE)
+        at = self.arrived.get(point, -ONE_STROKE)
         return any(
-            p != point and others >> p & 1 and abs(closed - at) < ONE_STROKE
-            for p, closed in self.closed.items()
+            p != point and others >> p & 1 and abs(arrived - at) < ONE_STROKE
+            for p, arrived in self.arrived.items()
             if self.game.board.adjacent(Point(p), point)
         )
 

@@ -280,3 +280,19 @@ def test_what_may_be_over_is_offered_whether_or_not_a_pause_ends_turns(pause: fl
     bench.confirm()
     bench.wait(1)
     assert bench.log == ["10x1x7x14x10"]
+
+
+@pytest.mark.parametrize("beat", [0.05, 0.1, 0.15])
+@pytest.mark.parametrize("flickers", [1, 2, 5])
+@pytest.mark.parametrize("first", [False, True])
+def test_a_piece_on_an_edge_may_flicker_and_is_still_one(
+    beat: float, flickers: int, first: bool
+) -> None:
+    bench = Bench("son_of_solomon", past=["1@3", "a@1", "2@6", "b@12", "3@2"])
+    script, loose = "+13@0 +11@.14", "13" if first else "11"
+    for i in range(flickers):
+        at = 0.14 + beat * (2 * i + 1)
+        script += f" -{loose}@{at:.2f} +{loose}@{at + beat:.2f}"
+    hands(bench, script, 3)
+    assert (bench.log, bench.phase) == ([], Phase.ASTRAY)
+    assert bench.points(bench.view.straddled) == {"11", "13"}
