@@ -391,11 +391,21 @@ class Tracker:
         if isinstance(then, Act):
             return self._do(then, reading)
         shown = then or state.shows
+        if shown is None and self._outdated(reading):
+            shown = Phase.HAND
         if self._mends(reading, settled):
             shown = Phase.ASTRAY
         if shown is not None:
             self._show(shown, reading)
         return []
+
+    def _outdated(self, reading: Reading) -> bool:
+        """Return whether players may confirm by now what the board no longer shows."""
+        view = self.view
+        if view.phase is not Phase.CONFIRM or reading.kind is Case.TAP:
+            return False
+        offered = view.plies, view.candidates
+        return offered != (reading.plies, tuple(t.move for t in reading.ends))
 
     def _read(self, settled: bool) -> Reading:
         """Find out what the board shows. `settled` says whether it has held for long enough."""

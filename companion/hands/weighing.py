@@ -401,13 +401,12 @@ class Weigher:
 def alike(best: Explanation, other: Explanation) -> bool:
     """Return whether the evidence does not decide between two explanations.
 
-    They leave the same unexplained, or both something. The order in which several hands put their
-    pieces down says little.
+    They leave the same unexplained, or both something. Of more than two plies in one go, edges tell
+    little.
     """
-    if other.odd == best.odd:
-        slack = 2 * DISORDER if len(best.plies) > 2 else 0.0
-        return other.cost <= best.cost + TIED + slack
-    return bool(best.odd) and other.cost <= best.cost + RIVAL_MARGIN
+    same = other.odd == best.odd
+    margin = TIED if same and len(best.plies) < 3 else RIVAL_MARGIN
+    return (same or bool(best.odd)) and other.cost <= best.cost + margin
 
 
 def _flags(found: Iterable[tuple[Flaw, bool]]) -> Flaw:
