@@ -13,7 +13,7 @@ from companion.hands.pattern import MovePattern
 from companion.hands.responses import Response, Row, row_for
 from companion.hands.weighing import RIVAL_MARGIN, alike
 
-_COMPLETE = (Case.MADE, Case.BOTH, Case.BACK, Case.CHANGED, Case.REVIVED)
+_TAPPED = (Case.REST, Case.MADE, Case.BOTH, Case.BACK, Case.CHANGED, Case.REVIVED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,10 @@ def read_board(evidence: Evidence, *, settled: bool, asked: bool, tapping: bool)
         return unexplained(Case.UNWANTED if wrong else Case.WANTED)
     if asked and tapping:
         return unexplained(Case.TAP)
-    evidence.put_right()
+    if not tapping:
+        evidence.put_right()
     found = explain(evidence, settled=settled)
-    if tapping and (not found or found[0].kind in _COMPLETE):
+    if tapping and (not found or found[0].kind in _TAPPED):
         return unexplained(Case.TAP)  # to lift a piece for a tap is no other move
     if not found:
         return unexplained(Case.UNKNOWN if evidence.patterns else Case.FREE)

@@ -296,3 +296,14 @@ def test_a_piece_on_an_edge_may_flicker_and_is_still_one(
     hands(bench, script, 3)
     assert (bench.log, bench.phase) == ([], Phase.ASTRAY)
     assert bench.points(bench.view.straddled) == {"11", "13"}
+
+
+@pytest.mark.parametrize("held", [0.1, 0.2, 0.4, 0.7])
+def test_a_tap_confirms_also_where_the_lifted_piece_leaves_what_was_believed(held: float) -> None:
+    """In Trinity a stone stands on the origin, so nothing but the tapped coin is missing."""
+    bench = Bench("trinity", past=["N1-19"], seats="4", blocked="none")
+    knock = "-14@0 +4@.12 -19@.2 +6@.28 -4@1.1 -6@1.12 +16@1.2 +19@1.25 +14@1.34"
+    hands(bench, knock, 0.5)
+    assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+    hands(bench, f"-16@0 +16@{held}", 1)
+    assert (bench.log, bench.phase) == (["D14-16"], Phase.REST)
