@@ -155,7 +155,14 @@ ROWS = (
     Row(
         Case.CHANGED,
         _OFFER_TAKEBACK,
-        Flaw.ASTRAY | Flaw.DEEP | Flaw.HASTY | Flaw.EDGE | Flaw.MOVED | Flaw.SLIDING | Flaw.UNSEEN,
+        Flaw.ASTRAY
+        | Flaw.DEEP
+        | Flaw.EDGE
+        | Flaw.ELSEWHERE
+        | Flaw.HASTY
+        | Flaw.MOVED
+        | Flaw.SLIDING
+        | Flaw.UNSEEN,
     ),
     Row(Case.CHANGED, _OFFER_TAKEBACK, rival=Case.BOTH),
     Row(Case.CHANGED, _TAKE_BACK_LATER, Flaw.SINGLE),

@@ -221,6 +221,7 @@ class Weigher:
             (Flaw.EDGE, self._on_an_edge(e) or self._swept(e.plies)),
             (Flaw.SLIDING, self._slides(e)),
             (Flaw.ELSEWHERE, e.kind is Case.MADE and self._may_be_elsewhere(e)),
+            (Flaw.ELSEWHERE, e.kind is Case.CHANGED and self._may_be_an_answer(e)),
             (Flaw.ENDS, not e.whole and self.may_end(e.plies[-1])),
         )
         return _flags(found) | (self._flaws_of_several(e, shown=shown) if several else Flaw.NONE)
@@ -277,6 +278,15 @@ class Weigher:
         return odd > 0 and any(
             u.path[:1] == t.path[:1] and odd & u.captured & 1 << u.path[-1] for u in seen.patterns
         )
+
+    def _may_be_an_answer(self, e: Explanation) -> bool:
+        """Return whether another piece may have come where that of another ply seems to.
+
+        It was lifted meanwhile, and its origin has been refilled, so that no switch tells.
+        """
+        seen, landing = self._evidence, e.plies[0].path[-1:]
+        odd = e.odd & seen.touched & seen.board & ~seen.flow.put_back
+        return any(odd & t.refilled and t.path[-1:] == landing for t in seen.patterns)
 
     def _half_hidden(self, t: MovePattern) -> bool:
         """Return whether an ignored switch hides that a piece was carried, or which one it was."""

@@ -307,3 +307,13 @@ def test_a_tap_confirms_also_where_the_lifted_piece_leaves_what_was_believed(hel
     assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
     hands(bench, f"-16@0 +16@{held}", 1)
     assert (bench.log, bench.phase) == (["D14-16"], Phase.REST)
+
+
+@pytest.mark.parametrize("late", [0.3, 1.0, 5.0])
+def test_a_coin_that_is_centred_while_the_next_one_moves_is_no_change_of_mind(late: float) -> None:
+    text = "o/...../.Q/DN./../o...o/. N 13 0"
+    bench = hands(Bench("trinity", text, seats="3"), "-10@0 +12@.32 +10@1", 2)
+    hands(bench, "-12@0 -9@.33 +7@.8 +9@.93", late)
+    assert bench.log == ["N10-12"]
+    hands(bench, "+12@0", 1)
+    assert (bench.log, bench.phase) == (["N10-12", "D9-7"], Phase.REST)
