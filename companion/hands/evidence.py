@@ -119,7 +119,7 @@ class Evidence:
             self._left = ()
         self.position, self.wanted, self.over = position, wanted, over
         self.history.follow(past)
-        self.flow.follow(position, past, self.board)
+        self.flow.follow(position, past, self.board, carry)
         if further > 0 and self._made_again():
             self.withdrawn = None
         self._believe(moves)

@@ -80,7 +80,7 @@ FLAWS = {
     Flaw.ENDS: "under way, and yet the board may be its end",
     Flaw.OVER: "the match has ended",
     Flaw.MOVED: "a piece that it takes off stands on another point",
-    Flaw.ELSEWHERE: "a piece that was in the air may stand there instead, or may be what its piece captured",
+    Flaw.ELSEWHERE: "a piece that was in the air may stand there instead, or may be captured",
 }
 """What each flaw means."""
 

@@ -110,15 +110,22 @@ class Flow:
 
     # What is played
 
-    def follow(self, position: Any, past: Sequence[Played], board: int) -> None:
-        """Believe in `position`, reached by `past`, on a board that shows `board` (bits)."""
+    def follow(self, position: Any, past: Sequence[Played], board: int, carry: int = 0) -> None:
+        """Believe in a position.
+
+        Args:
+            position: The position.
+            past: The plies that led to it.
+            board: What the switches show, as bits.
+            carry: The points already touched for the next ply, as bits.
+        """
         known = self._past
         if not self._layouts:
             first = max(0, len(past) - _REMEMBERED)
             known[:] = past[:first]
             start = past[first].position if past[first:] else position
             self._layouts = [None] * first + [self._fresh(start)]
-            self._extend(past)
+            self._extend(past, carry)
             self.rest(board)
             return
         if len(known) != len(past) or (past and known[-1] is not past[-1]):
@@ -130,7 +137,7 @@ class Flow:
         if self._layouts[-1] is None:
             start = past[len(known)].position if past[len(known) :] else position
             self._layouts[-1] = self._fresh(start)
-        self._extend(past)
+        self._extend(past, carry)
 
     def _doubt_entered(self, after: PieceMap) -> None:
         """Take back a ply that led to a layout. What it put down may not be what it said."""
@@ -139,10 +146,10 @@ class Flow:
             if piece not in kept and self.who.get(point, 0) & piece:
                 self.who[point] |= BESIDE
 
-    def _extend(self, past: Sequence[Played]) -> None:
+    def _extend(self, past: Sequence[Played], carry: int) -> None:
         for played in past[len(self._past) :]:
             self._past.append(played)
-            self._layouts.append(self._play(played))
+            self._layouts.append(self._play(played, carry))
 
     def _fresh(self, position: Any) -> PieceMap:
         stacks = self._game.stacks(position)
@@ -153,7 +160,7 @@ class Flow:
         self._looks[1 << self._count] = look
         return 1 << self._count
 
-    def _play(self, played: Played) -> PieceMap:
+    def _play(self, played: Played, carry: int) -> PieceMap:
         went, entered = self.effect(played.position, played.move)
         before = self._layouts[-1] or {}
         after = {point: piece for point, piece in before.items() if point not in went}
@@ -161,7 +168,7 @@ class Flow:
         for point, look in entered.items():
             after[point] = self._known(point, look) or self._new(look)
         for point in (*entered, *(to for to in went.values() if to is not None)):
-            if point in self.who and point in after:
+            if point in self.who and point in after and not carry >> point & 1:
                 self._vouch(point, after[point])
         if went or entered:
             self._lifted = {p: known for p, known in self._lifted.items() if p not in entered}

@@ -72,7 +72,7 @@ class Tracker:
         self._confirmed = False
         self._tap: Sensed | None = None  # the lift that may become a tap
         self._looked: Point | None = None  # where the piece was lifted that seems to stand wrongly
-        self._reading = unexplained(Case.REST)  # of the board last judged
+        self._reading = unexplained(Case.REST)  # of the board last judged, taps aside
         self._kept: KeptPlan | None = None  # what guidance has asked for
         self._at = 0.0  # the time of the last event
 
@@ -186,6 +186,7 @@ class Tracker:
         if self._follows_plan(event):
             return None
         if tap is not None and tap.point == event.point:
+            self._evidence.touch(event.point, event.occupied, event.at)
             self._handle(event)
             return event.point if event.at - tap.at >= self.timing.tap else None
         # Nobody answers at once whether something was taken back; switches may flicker.
@@ -272,7 +273,7 @@ class Tracker:
     def _tapped(self, point: int) -> Signal | None:
         if not self._asked:
             self._confirmed = True
-            return None
+            return self._confirmed_as_shown()
         owners = [t for t in self._asked if (t.points | t.under) >> point & 1]
         if len(owners) == 1:
             return self._answered(owners[0])
@@ -486,7 +487,8 @@ class Tracker:
         `held` says whether the board has held for as long as the table demands.
         """
         evidence = self._evidence
-        self._reading = reading
+        if reading.kind is not Case.TAP:
+            self._reading = reading
         explained = reading.kind in (Case.MADE, Case.HAND)
         if settled and explained and not reading.flaws & (Flaw.EDGE | Flaw.ASTRAY):
             evidence.remember()
