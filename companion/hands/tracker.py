@@ -72,7 +72,8 @@ class Tracker:
         self._confirmed = False
         self._tap: Sensed | None = None  # the lift that may become a tap
         self._looked: Point | None = None  # where the piece was lifted that seems to stand wrongly
-        self._reading = unexplained(Case.REST)  # of the board last judged, taps aside
+        self._reading = unexplained(Case.REST)  # of the board last judged
+        self._lifted_from = self._reading  # of the board before the lift that may become a tap
         self._kept: KeptPlan | None = None  # what guidance has asked for
         self._at = 0.0  # the time of the last event
 
@@ -193,6 +194,7 @@ class Tracker:
         told = self.timing.settle + (UNREAD if self.view.plies else 0.0)
         if not event.occupied and (self._asked or stood >= told):
             self._tap = event if self._tappable & bit else None
+            self._lifted_from = self._reading
         self._confirmed = False
         self._evidence.touch(event.point, event.occupied, event.at)
         self._handle(event)
@@ -256,24 +258,24 @@ class Tracker:
         if not self._asked:
             self._confirmed = True
             self._evidence.trust_edges(shown=self.view.confirmable)
-            return self._confirmed_as_shown()
+            return self._confirmed_as_shown(self._reading)
         if held or self._same_hands():
             return self._answered(self._asked[self._picked]) if self._picked >= 0 else None
         self._step()
         return None
 
-    def _confirmed_as_shown(self) -> Signal | None:
+    def _confirmed_as_shown(self, reading: Reading) -> Signal | None:
         """Return what comes of what was shown: after a confirmation it might be read otherwise."""
         planned = self._kept is not None and self._kept.begun
-        act = self._reading.response.confirmed
+        act = reading.response.confirmed
         if act is None or planned or self.view.stands:
             return None
-        return next(iter(self._do(act, self._reading)), None)
+        return next(iter(self._do(act, reading)), None)
 
     def _tapped(self, point: int) -> Signal | None:
         if not self._asked:
             self._confirmed = True
-            return self._confirmed_as_shown()
+            return self._confirmed_as_shown(self._lifted_from)
         owners = [t for t in self._asked if (t.points | t.under) >> point & 1]
         if len(owners) == 1:
             return self._answered(owners[0])
@@ -487,8 +489,7 @@ class Tracker:
         `held` says whether the board has held for as long as the table demands.
         """
         evidence = self._evidence
-        if reading.kind is not Case.TAP:
-            self._reading = reading
+        self._reading = reading
         explained = reading.kind in (Case.MADE, Case.HAND)
         if settled and explained and not reading.flaws & (Flaw.EDGE | Flaw.ASTRAY):
             evidence.remember()

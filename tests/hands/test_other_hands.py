@@ -317,3 +317,17 @@ def test_a_coin_that_is_centred_while_the_next_one_moves_is_no_change_of_mind(la
     assert bench.log == ["N10-12"]
     hands(bench, "+12@0", 1)
     assert (bench.log, bench.phase) == (["N10-12", "D9-7"], Phase.REST)
+
+
+@pytest.mark.parametrize("held", [0.1, 0.3, 0.6])
+def test_a_tap_confirms_what_was_asked_before_the_piece_was_lifted(held: float) -> None:
+    """Lifted, the tapped coin would make three other moves of the same board."""
+    past = ["Q18-5", "N9-12", "D10-16", "Q5-6", "N12-15", "D16-17"]
+    text = "o/...../../ND./../o...Q/# Q 13 0"
+    bench = Bench("trinity", text, past=past, seats="2", blocked="19", debounce=0.01)
+    three = "-6@0 +6@.04 -5@.06 +5@.09 +8@.1 -17@.24 +19@.32 -19@.37 +13@.45 +17@.5"
+    hands(bench, f"{three} -8@.6 +11@.68 +8@.73", 2)
+    (offered,) = bench.view.candidates
+    asked = bench.match.turn_game.text(bench.match.position, offered)
+    hands(bench, f"-8@0 +8@{held}", 0.1)
+    assert bench.log[:1] == [asked] == ["Q6-8"]
