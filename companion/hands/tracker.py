@@ -265,10 +265,14 @@ class Tracker:
         return None
 
     def _confirmed_as_shown(self, reading: Reading) -> Signal | None:
-        """Return what comes of what was shown: after a confirmation it might be read otherwise."""
+        """Return what comes of what was shown: after a confirmation it might be read otherwise.
+
+        None if that has to be read again, or if it leaves open which of several plies was made.
+        """
         planned = self._kept is not None and self._kept.begun
         act = reading.response.confirmed
-        if act is None or planned or self.view.stands:
+        several = act is Act.PLAY and len(reading.ends) > 1
+        if act is None or planned or several or self.view.stands:
             return None
         return next(iter(self._do(act, reading)), None)
 
