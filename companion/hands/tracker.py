@@ -73,7 +73,7 @@ class Tracker:
         self._tap: Sensed | None = None  # the lift that may become a tap
         self._looked: Point | None = None  # where the piece was lifted that seems to stand wrongly
         self._reading = unexplained(Case.REST)  # of the board last judged
-        self._lifted_from = self._reading  # of the board before the lift that may become a tap
+        self._before_lift = self._reading  # of the board before the lift that may become a tap
         self._kept: KeptPlan | None = None  # what guidance has asked for
         self._at = 0.0  # the time of the last event
 
@@ -194,7 +194,7 @@ class Tracker:
         told = self.timing.settle + (UNREAD if self.view.plies else 0.0)
         if not event.occupied and (self._asked or stood >= told):
             self._tap = event if self._tappable & bit else None
-            self._lifted_from = self._reading
+            self._before_lift = self._reading
         self._confirmed = False
         self._evidence.touch(event.point, event.occupied, event.at)
         self._handle(event)
@@ -279,7 +279,7 @@ class Tracker:
     def _tapped(self, point: int) -> Signal | None:
         if not self._asked:
             self._confirmed = True
-            return self._confirmed_as_shown(self._lifted_from)
+            return self._confirmed_as_shown(self._before_lift)
         owners = [t for t in self._asked if (t.points | t.under) >> point & 1]
         if len(owners) == 1:
             return self._answered(owners[0])

@@ -331,3 +331,18 @@ def test_a_tap_confirms_what_was_asked_before_the_piece_was_lifted(held: float) 
     asked = bench.match.turn_game.text(bench.match.position, offered)
     hands(bench, f"-8@0 +8@{held}", 0.1)
     assert bench.log[:1] == [asked] == ["Q6-8"]
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.05, 0.1])
+def test_who_confirms_that_two_pieces_lie_there_is_still_asked_which(gap: float) -> None:
+    bench = Bench("halma")
+    bench.reader.retime(Timing(settle=0.02))  # or nobody could have answered by then
+    for point in ("g1", "c9"):
+        bench.put(point, after=0.0)
+        bench.wait(0.03)
+        bench.choose(0)
+    hands(bench, f"+h1@{gap}", 2)
+    assert (len(bench.log), bench.phase) == (2, Phase.ASTRAY)
+    bench.confirm()
+    bench.wait(1)
+    assert (len(bench.log), bench.phase) == (2, Phase.ASK)
