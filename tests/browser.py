@@ -323,6 +323,22 @@ def settled(page: Page) -> None:
     wait_for(page, '[data-testid="board"][data-hands="0"]')
 
 
+def made_or_confirmed(page: Page, count: int) -> None:
+    """See to it that `count` plies are listed: confirm the last one where it could go on.
+
+    What the page shows may be older than the last click: then its confirmation is refused, or its
+    button has gone. So this does not wait for a button to be hit, and looks again.
+    """
+    listed = page.get_by_test_id("moves").locator("[data-text]")
+    confirm = page.locator('[data-testid="confirm"]:enabled')
+    for _ in range(50):
+        expect(listed.nth(count - 1).or_(confirm).first).to_be_visible()
+        if listed.count() >= count:
+            return
+        page.get_by_test_id("confirm").dispatch_event("click")
+    expect(listed.nth(count - 1)).to_be_visible()
+
+
 def grab(page: Page, place: Locator) -> None:
     """Lift a piece with the mouse, and keep holding it."""
     page.mouse.move(*centre(place))

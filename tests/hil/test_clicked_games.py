@@ -14,7 +14,7 @@ from companion.games.registry import make
 from companion.page.messages import New
 from companion.records.journal import reader
 from companion.rules import Action, AnyGame, Match, Step
-from tests.browser import pieces, point, settled, slot, visit
+from tests.browser import made_or_confirmed, pieces, point, settled, slot, visit
 from tests.hil.running import Running
 from tests.session.clicker import carried
 from tests.slow import slow_after
@@ -111,17 +111,8 @@ def turn(page: Page, game: AnyGame, steps: tuple[Step, ...], act: Means, count: 
         elif step.action is Action.REMOVE and steps[0].action is Action.REMOVE:
             act(point(page, names[step.point]))
             expect(point(page, names[step.point])).to_have_attribute("data-pieces", "")
-    listed, confirm = (
-        page.get_by_test_id("moves").locator("[data-text]"),
-        page.get_by_test_id("confirm"),
-    )
-    ready = page.locator(
-        f'[data-testid="moves"] li:nth-child({count}), [data-testid="confirm"]:enabled'
-    )
-    ready.first.wait_for(state="attached")
-    if listed.count() < count and confirm.is_enabled():
-        act(confirm)
-    expect(listed).to_have_count(count)
+    made_or_confirmed(page, count)
+    expect(page.get_by_test_id("moves").locator("[data-text]")).to_have_count(count)
     expect(page.get_by_test_id("message")).to_have_attribute("data-phase", re.compile("rest|over"))
 
 

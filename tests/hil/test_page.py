@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.games.registry import kinds, make
 from companion.page.messages import New
@@ -22,6 +22,7 @@ from tests.browser import (
     drag_to_tray,
     keep,
     lamp,
+    made_or_confirmed,
     pieces,
     point,
     touch_drag,
@@ -144,7 +145,6 @@ def play_on(desktop: Page, running: Running, name: str, most: int) -> None:
     begin(desktop, running, New(name, {}))
     expect(desktop).to_have_title(make(name).title)
     choose(desktop, "arrange")
-    moves = desktop.get_by_test_id("moves").locator("[data-text]")
     rng = Random(name)
     for _ in range(most):
         expect(desktop.get_by_test_id("message")).to_have_attribute("data-phase", AT_REST)
@@ -156,20 +156,8 @@ def play_on(desktop: Page, running: Running, name: str, most: int) -> None:
         line = rng.choice(match.turns)
         wanted = match.game.move_text(match.position, line.plies[-1])
         by_hand(desktop, match.game, match.turn_game.steps(match.position, line))
-        made_or_confirmed(desktop, moves, plies)
+        made_or_confirmed(desktop, plies + 1)
         assert match.history[plies].text == wanted
-
-
-def made_or_confirmed(page: Page, moves: Locator, plies: int) -> None:
-    """See to it that a move is made, by a word where it could go on."""
-    confirm = page.locator('[data-testid="confirm"]:enabled')
-    for _ in range(50):
-        expect(moves.nth(plies).or_(confirm).first).to_be_visible()
-        if moves.count() > plies:
-            return
-        # It may be for what the last piece was not down for yet: then it is refused, or gone.
-        page.get_by_test_id("confirm").dispatch_event("click")
-    expect(moves).not_to_have_count(plies)
 
 
 def by_hand(page: Page, game: AnyGame, steps: Sequence[Step]) -> None:
