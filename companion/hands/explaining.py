@@ -29,9 +29,12 @@ def explain(evidence: Evidence, *, settled: bool) -> list[Explanation]:
     """
     weigher = Weigher(evidence)
     found = _Generator(evidence, weigher, settled=settled).all()
-    found.sort(key=attrgetter("cost"))
-    if found:
-        weigher.compare(found)
+    found.sort(key=attrgetter("crossed", "cost"))
+    if not found or found[0].crossed:
+        return []
+    if found[0].kind is not Case.HAND:
+        found = [e for e in found if not e.crossed]
+    weigher.compare(found)
     return found
 
 
@@ -248,6 +251,6 @@ class _Generator:
 
     def _weigh(self, e: Explanation) -> None:
         if self._weigher.allows(e):
-            if self._best is None or e.cost < self._best.cost:
+            if not e.crossed and (self._best is None or e.cost < self._best.cost):
                 self._best = e
             self._found.append(e)

@@ -97,6 +97,8 @@ class Explanation:
         odd: The touched points that it does not explain, as bits.
         untouched: The points that it needs and that were not touched, as bits.
         moved: The points that hold a piece which it takes off, as bits.
+        crossed: Whether the order of edges says that the pieces went otherwise. Then it only counts
+            as a rival of a ply that is under way.
         flaws: What makes it weak. Only the best explanation is looked through for all of them.
         cost: The less it costs, the better it explains the board.
     """
@@ -108,6 +110,7 @@ class Explanation:
     odd: int = 0
     untouched: int = 0
     moved: int = 0
+    crossed: bool = False
     flaws: Flaw = Flaw.NONE
     cost: float = 0.0
 

@@ -77,7 +77,9 @@ class Weigher:
         # point for it which the ply does not explain.
         one = e.kind is Case.MADE and not clash.left & e.odd
         if clash.surely and (not e.whole or (e.plies and not one)):
-            return False
+            if e.kind is not Case.MADE:
+                return False
+            e.crossed = True
         if len(e.plies) > 1 and self._has_not_landed(e):
             return False
         if len(e.plies) > 1 and self._shown(e):

@@ -346,3 +346,37 @@ def test_who_confirms_that_two_pieces_lie_there_is_still_asked_which(gap: float)
     bench.confirm()
     bench.wait(1)
     assert (len(bench.log), bench.phase) == (2, Phase.ASK)
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "script", "move"),
+    [
+        (
+            "simple",
+            "..sTsC......sC..../................../..............sT../......nS......nD../"
+            "......sD....sS..../..............nT../....sSnS........../............nT..../"
+            "......nCnC........ s -,-",
+            "-d6@0 +h5@.1 -h7@.8 +d6@.9",
+            "h7-h5",
+        ),
+        (
+            "advanced",
+            "........sCsD..sC../................wT/..........sS....wS/......nSwS......../"
+            "........wDsS....wC/....nDsT......sTwC/................wT/......nC........../"
+            "..nCnT..nS....nT.. w -,-,-",
+            "-f5@0 +c2@.1 -e6@.2 +f5@.3",
+            "e6-c6-c2",
+        ),
+    ],
+)
+def test_a_move_under_way_may_be_over_though_another_piece_may_stand_there(
+    rules: str, text: str, script: str, move: str
+) -> None:
+    """Two pieces were in the air, and the order of edges says that they changed places."""
+    players = str(text.count(",") + 1)
+    bench = hands(Bench("halma", text, rules=rules, players=players), script, 3)
+    assert (bench.log, bench.phase) == ([], Phase.HAND)
+    bench.wait(3)
+    assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
+    bench.confirm()
+    assert bench.log == [move]
