@@ -252,7 +252,7 @@ def test_a_player_clicks_and_the_page_does_the_rest(own: Page, running: Running)
     expect(point(own, "2")).to_have_attribute("data-pieces", "b")
     expect(point(own, "9")).to_have_attribute("data-pieces", "w")
     begin(own, running, New("solomon", {}, {0: "easy"}))
-    says(own, "Black to move")
+    says(own, "Your move")
     expect(own.get_by_test_id("moves").locator("[data-text]")).to_have_count(1)
 
 
