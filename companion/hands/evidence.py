@@ -51,6 +51,8 @@ class Evidence:
             again, or the piece has come back and the board has been at rest since.
         worst: The largest number of changed switches so far that no single move explained.
         strays: The settled boards of this turn that nothing explained, each piece on one point.
+        shown_back: How many plies the board has shown at rest to be taken back, though they were
+            not; 0: none.
         wanted: Whether the players must first set up the board to show the position.
         over: Whether the match has ended there.
         closed: When each point closed last (seconds).
@@ -72,6 +74,7 @@ class Evidence:
         self.withdrawn: tuple[Any, MovePattern] | None = None
         self._returned = False  # whether its piece has come back since
         self.worst, self.strays = 0, list[int]()
+        self.shown_back = 0
         self.wanted = self.over = False
         self.closed: dict[int, float] = {}
         self.arrived: dict[int, float] = {}
@@ -111,6 +114,7 @@ class Evidence:
             self.stood &= carry
             self.passed &= carry
             self._explained.clear()
+            self.shown_back = 0
         if further < 0 and not first:
             self._undo(position)
             later = (self.history.played(back).position for back in range(1, -further))
@@ -248,6 +252,7 @@ class Evidence:
         self.rested |= self.touched
         self.touched &= self._refillable
         self.unwatched = self.borrowed = self.worst = self.stood = self.passed = 0
+        self.shown_back = 0
         self.strays.clear()
         self.told = None
         self._boards.clear()

@@ -8,10 +8,9 @@ are generated in the same way, and weighed alike (`weighing.py`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from operator import attrgetter
 
 from companion.hands.evidence import Evidence
-from companion.hands.explanation import Case, Explanation
+from companion.hands.explanation import Case, Explanation, Flaw
 from companion.hands.pattern import MovePattern
 from companion.hands.responses import RIVALS
 from companion.hands.weighing import BACK, MADE, RIVAL_MARGIN, SHOWN, TOLD, Weigher
@@ -29,13 +28,18 @@ def explain(evidence: Evidence, *, settled: bool) -> list[Explanation]:
     """
     weigher = Weigher(evidence)
     found = _Generator(evidence, weigher, settled=settled).all()
-    found.sort(key=attrgetter("crossed", "cost"))
-    if not found or found[0].crossed:
+    found.sort(key=lambda e: (_only_a_rival(e), e.cost))
+    if not found or _only_a_rival(found[0]):
         return []
     if found[0].kind is not Case.HAND:
-        found = [e for e in found if not e.crossed]
+        found = [e for e in found if not _only_a_rival(e)]
     weigher.compare(found)
     return found
+
+
+def _only_a_rival(e: Explanation) -> bool:
+    """Return whether an explanation only counts as a rival of a ply that is under way."""
+    return e.kind is Case.MADE and Flaw.CROSSED in e.flaws
 
 
 class _Generator:
@@ -76,16 +80,26 @@ class _Generator:
             self._weigh(Explanation(one, (), False, Case.GOING_BACK))
 
     def _instead(self) -> None:
-        """Another ply instead of the last one, perhaps with an answer."""
+        """Another ply instead of the last one, perhaps with an answer.
+
+        Or instead of the last few, if the board has shown at rest that they were taken back.
+        """
         seen, one = self._evidence, self._evidence.history.one
         if one is None or not seen.touched or not self._matter(_OTHERS, BACK + MADE):
             return
+        touched = seen.touched | seen.before
         undo = seen.history.pattern(one)
-        others: Iterable[MovePattern] = seen.patterns_of(seen.history.played(one).position)
-        others = [t for t in others if t.after != undo.after]
+        others = [t for t in self._plies_after(one) if t.after != undo.after]
         if not seen.touched & undo.evidence:  # then only one that the last ply was a part of
             others = [t for t in others if t.stops_at(undo.end)]
-        self._forward(one, others, seen.history.board(one), seen.touched | seen.before)
+        self._forward(one, others, seen.history.board(one), touched)
+        if seen.shown_back > one:
+            back = seen.shown_back
+            self._forward(back, self._plies_after(back), seen.history.board(back), touched)
+
+    def _plies_after(self, back: int) -> Sequence[MovePattern]:
+        """Return what could be played instead of the last `back` plies."""
+        return self._evidence.patterns_of(self._evidence.history.played(back).position)
 
     def _revived(self) -> None:
         """Explain the board by a placement that was taken back only because its piece was lifted.
@@ -251,6 +265,6 @@ class _Generator:
 
     def _weigh(self, e: Explanation) -> None:
         if self._weigher.allows(e):
-            if not e.crossed and (self._best is None or e.cost < self._best.cost):
+            if not _only_a_rival(e) and (self._best is None or e.cost < self._best.cost):
                 self._best = e
             self._found.append(e)

@@ -55,6 +55,7 @@ class Flaw(Flag):
     ENDS = auto()
     OVER = auto()
     MOVED = auto()
+    CROSSED = auto()
     ELSEWHERE = auto()
     ASTRAY = auto()
 
@@ -80,6 +81,7 @@ FLAWS = {
     Flaw.ENDS: "under way, and yet the board may be its end",
     Flaw.OVER: "the match has ended",
     Flaw.MOVED: "a piece that it takes off stands on another point",
+    Flaw.CROSSED: "by the order of edges, other pieces stand there",
     Flaw.ELSEWHERE: "a piece that was in the air may stand there instead, or may be captured",
 }
 """What each flaw means."""
@@ -97,8 +99,6 @@ class Explanation:
         odd: The touched points that it does not explain, as bits.
         untouched: The points that it needs and that were not touched, as bits.
         moved: The points that hold a piece which it takes off, as bits.
-        crossed: Whether the order of edges says that the pieces went otherwise. Then it only counts
-            as a rival of a ply that is under way.
         flaws: What makes it weak. Only the best explanation is looked through for all of them.
         cost: The less it costs, the better it explains the board.
     """
@@ -110,7 +110,6 @@ class Explanation:
     odd: int = 0
     untouched: int = 0
     moved: int = 0
-    crossed: bool = False
     flaws: Flaw = Flaw.NONE
     cost: float = 0.0
 

@@ -41,7 +41,8 @@ class KeptPlan:
         mend: The step.
         told: When the plan was told first (seconds).
         done: The points where hands have done what the step asks for, as bits.
-        edges: What hands have done of the step, and taken back of it.
+        edges: What hands have done of the step, and taken back of it; and what they have lifted
+            for the one before.
         further: Whether hands have done a step.
     """
 
@@ -58,13 +59,17 @@ class KeptPlan:
         return self.further or bool(self.done)
 
     def tell(self, mend: Mend, board: int) -> None:
-        """Go on to the next step. What is still to be put on a board (bits) stays told."""
+        """Go on to the next step. What is still to be put on a board (bits) stays told.
+
+        What was lifted may still be in the hand.
+        """
         if not mend.take_away:
             then = self.mend.then & ~(mend.put_here | board)
             told = (one for one in self.mend.pieces if then >> one[0] & 1)
             mend = replace(mend, then=then, pieces=(*mend.pieces, *told))
         self.mend, self.done, self.further = mend, 0, True
-        self.edges.clear()
+        last = {edge.point: edge for edge in self.edges}
+        self.edges = [edge for edge in last.values() if not edge.closed]
 
     def follows(self, edge: Edge) -> bool:
         """Take an edge.

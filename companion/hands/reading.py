@@ -80,10 +80,11 @@ def read_board(evidence: Evidence, *, settled: bool, asked: bool, tapping: bool)
 def _is_rival(other: Explanation, best: Explanation) -> bool:
     """Return whether an explanation costs little more than the best one.
 
-    Whatever is complete is a rival of any ply under way, at any cost: it is only offered after a
-    pause, and without it hands that have finished would wait for ever.
+    Whatever is complete, and was touched wherever it has to be, is a rival of any ply under way, at
+    any cost: it is only offered after a pause, and without it hands that have finished would wait
+    for ever.
     """
-    offered = best.kind is Case.HAND and other.whole
+    offered = best.kind is Case.HAND and other.whole and not other.untouched
     return offered or other.cost <= best.cost + RIVAL_MARGIN
 
 
@@ -122,8 +123,6 @@ class _Reader:
                 back, seen = self._best.back, self._evidence
                 carry = seen.touched | seen.before
                 return self._of(plies=back, carry=carry, revived=self._best.plies[0])
-            case Case.GOING_BACK if self._rival is not None and not self._rival.back:
-                return self._of(self._rival.plies, ends=self._rival.plies)
             case Case.GOING_BACK | Case.CHANGED | Case.CHANGING:
                 return self._changed()
         return self._of()

@@ -108,7 +108,7 @@ ROWS = (
     Row(
         Case.MADE,
         Response(Phase.CONFIRM, confirmed=Act.PLAY),
-        Flaw.UNSEEN | Flaw.UNTOUCHED | Flaw.KNOCKED | Flaw.ELSEWHERE,
+        Flaw.UNSEEN | Flaw.KNOCKED | Flaw.ELSEWHERE,
     ),
     Row(Case.MADE, Response(Phase.CONFIRM, Wait.PAUSE, Act.PLAY, Act.PLAY), Flaw.STOPS),
     Row(Case.MADE, _HAND_OR_PLAYED, Flaw.HIDDEN | Flaw.LESS),
@@ -144,13 +144,18 @@ ROWS = (
     Row(
         Case.BACK,
         _OFFER_TAKEBACK,
-        Flaw.ASTRAY | Flaw.DEEP | Flaw.HIDDEN | Flaw.OVER | Flaw.UNSEEN | Flaw.UNTOUCHED,
+        Flaw.ASTRAY
+        | Flaw.CROSSED
+        | Flaw.DEEP
+        | Flaw.HIDDEN
+        | Flaw.OVER
+        | Flaw.UNSEEN
+        | Flaw.UNTOUCHED,
     ),
     Row(Case.BACK, _OFFER_TAKEBACK, rival=Case.MADE),
     Row(Case.BACK, _TAKE_BACK),
     Row(Case.GOING_BACK, _ASTRAY, Flaw.ASTRAY),
     Row(Case.GOING_BACK, _OFFER_TAKEBACK, rival=Case.CHANGED),
-    Row(Case.GOING_BACK, _HAND_OR_OVER, rival=Case.MADE),
     Row(Case.GOING_BACK, _GOING_BACK),
     Row(
         Case.CHANGED,
@@ -159,7 +164,6 @@ ROWS = (
         | Flaw.DEEP
         | Flaw.EDGE
         | Flaw.ELSEWHERE
-        | Flaw.HASTY
         | Flaw.MOVED
         | Flaw.SLIDING
         | Flaw.UNSEEN,

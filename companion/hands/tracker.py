@@ -17,7 +17,7 @@ from companion.hands.hand import hand_hints
 from companion.hands.kept_plan import Edge, KeptPlan
 from companion.hands.pattern import MovePattern
 from companion.hands.reading import Reading, read_board, unexplained
-from companion.hands.responses import Act, Wait
+from companion.hands.responses import Act, Wait, row_for
 from companion.hands.signals import (
     BoardReady,
     Choose,
@@ -356,6 +356,11 @@ class Tracker:
             return False
         return astray and bool(self._pieces.suspects or self._misplaced(reading))
 
+    def _carries_another(self, t: MovePattern) -> bool:
+        """Return whether another piece was lifted where a ply begins than belongs there."""
+        lifted = self._pieces.lifted_from(t.path[0]) if t.path else None
+        return lifted is not None and not self._pieces.may_belong(lifted, t.path[0])
+
     def _misplaced(self, reading: Reading) -> int:
         """Return the points that show what is believed, but hold another piece.
 
@@ -377,6 +382,7 @@ class Tracker:
         settled = self._held(at, Wait.SETTLE)
         evidence = self._evidence
         if self._confirmed and self.view.stands and evidence.board == evidence.believed:
+            self._end_plan()
             self._pieces.rest(evidence.board)
         if self._keeps_plan():
             return []
@@ -420,6 +426,9 @@ class Tracker:
         reading = read_board(self._evidence, settled=settled, asked=asked, tapping=tapping)
         if reading.kind is Case.WANTED and self._misplaced(reading):
             return unexplained(Case.UNWANTED)
+        if reading.kind is Case.MADE and self._carries_another(reading.ends[0]):
+            flaws = reading.flaws | Flaw.ASTRAY
+            return replace(reading, flaws=flaws, response=row_for(reading.kind, flaws).then)
         return reading
 
     def _keeps_plan(self) -> bool:
@@ -428,9 +437,10 @@ class Tracker:
         if kept is None or not kept.begun:
             return False
         evidence = self._evidence
-        wanted = self._leads_home(kept) or kept.goal in evidence.sensible
-        reached = kept.halfway and evidence.board in (kept.goal, evidence.believed)
-        shown = self._leads_home(kept) and self._shows_what_was_done()
+        home, board = self._leads_home(kept), evidence.board
+        wanted = home or (kept.goal in evidence.sensible and board != evidence.believed)
+        reached = kept.halfway and board in (kept.goal, evidence.believed)
+        shown = home and self._shows_what_was_done()
         if self._confirmed or not wanted or reached:
             self._end_plan()
             return False
@@ -461,8 +471,9 @@ class Tracker:
         Or it has come down on another piece, which no switch shows.
         """
         changed, held = self._evidence.board ^ self._evidence.believed, self._pieces.in_hand
+        legal = held is not None and self._pieces.may_belong(held[1], held[0])
         return any(
-            t.path and changed == 1 << t.path[0] and (t.unseen or held is not None)
+            t.path and changed == 1 << t.path[0] and (t.unseen or legal)
             for t in self._evidence.patterns
         )
 
@@ -511,6 +522,8 @@ class Tracker:
             self._forget_question()
         if reading.kind is Case.UNKNOWN and settled:
             evidence.stray()
+        elif reading.kind is Case.BACK and settled:
+            evidence.shown_back = reading.plies
 
     def _ask(self, candidates: tuple[MovePattern, ...], held: bool, *, several: bool) -> None:
         """Ask which of the moves was made: the only one, or the first of several.

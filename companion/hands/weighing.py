@@ -76,10 +76,10 @@ class Weigher:
         # A piece may have been put down by the other hand, but not if another one was that left a
         # point for it which the ply does not explain.
         one = e.kind is Case.MADE and not clash.left & e.odd
-        if clash.surely and (not e.whole or (e.plies and not one)):
-            if e.kind is not Case.MADE:
+        if clash.surely and not (e.whole and one):
+            if not e.whole or e.kind not in (Case.MADE, Case.BACK):
                 return False
-            e.crossed = True
+            e.flaws |= Flaw.CROSSED
         if len(e.plies) > 1 and self._has_not_landed(e):
             return False
         if len(e.plies) > 1 and self._shown(e):
@@ -134,7 +134,8 @@ class Weigher:
         if e.kind is Case.REVIVED:  # then it was not taken back, and nothing was made instead
             return -(BACK + 2 * MADE), undo.points, 0
         if e.plies:
-            return cost, undo.points, 0
+            last = e.back == history.one
+            return cost, undo.points if last else history.points(e.back, touched), 0
         weak = undo.refilled or undo.obscured or not undo.path
         if weak and not self._made_otherwise(touched):
             cost += WEAK

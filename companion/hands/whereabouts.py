@@ -90,6 +90,11 @@ class Whereabouts:
         """Return every piece on the board, the last one that was put down last."""
         return {point: self._known(origins) for point, origins in self._standing.items()}
 
+    def lifted_from(self, point: Point) -> Standing | None:
+        """Return the piece last lifted from a point since the board was at rest, or None."""
+        lifted = self._lifts.get(point)
+        return None if lifted is None else self._known(lifted[1])
+
     @property
     def in_hand(self) -> tuple[Point, Standing] | None:
         """The piece that was lifted as requested, with the point that it came from; or None."""
@@ -118,6 +123,10 @@ class Whereabouts:
                 looks = self._looks(may_be)
                 found |= (len(looks) == 1 and self.stacks[point] not in looks) << point
         return found
+
+    def may_belong(self, piece: Standing, point: Point) -> bool:
+        """Return whether a piece may look like the one that belongs on a point."""
+        return not piece.looks.isdisjoint((self.stacks[point], None))
 
     def _known(self, origins: int) -> Standing:
         return Standing(origins, self._looks(origins))
@@ -316,8 +325,9 @@ class Whereabouts:
             undone.append(known.pop())
         own = bits(step.point for ply in undone for step in self._steps(ply))
         shown = not own & (board ^ self._game.occupancy(position))  # else nobody has moved them yet
+        there = shown and not self._are_elsewhere(own)  # else they were moved on
         for played in undone:
-            self._undo(played, shown=shown)
+            self._undo(played, vouch=there)
         if not shown:
             self._order(undone)
         elif len(undone) > 1:
@@ -325,6 +335,13 @@ class Whereabouts:
         for played in past[len(known) :]:
             known.append(played)
             self._play(played)
+
+    def _are_elsewhere(self, own: int) -> bool:
+        """Return whether a piece of one of these points (bits) surely stands on another one."""
+        return any(
+            origins & own and not origins & (origins - 1) and not own >> point & 1
+            for point, origins in self._standing.items()
+        )
 
     def _steps(self, played: Played) -> Sequence[Step]:
         return self._game.steps(played.position, played.move)
@@ -336,7 +353,7 @@ class Whereabouts:
             names[origin] = self._off(played, origin) if to is None else to
         self._rename(names, steps, vouch=True)
 
-    def _undo(self, played: Played, *, shown: bool) -> None:
+    def _undo(self, played: Played, *, vouch: bool) -> None:
         steps = self._steps(played)
         before = self._game.occupancy(played.position)
         names = {}
@@ -349,7 +366,7 @@ class Whereabouts:
                 names[self._off(played, origin)] = origin
             elif to in went or not before >> to & 1:
                 names[to] = origin  # otherwise it landed on a piece, which stays
-        self._rename(names, steps, vouch=shown)
+        self._rename(names, steps, vouch=vouch)
 
     def _order(self, undone: Sequence[Played]) -> None:
         """Move the pieces of plies that hands have yet to take back to the end.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
@@ -18,7 +19,7 @@ from companion.hands import (
     Timing,
     View,
 )
-from companion.rules import Bag, Match, Played, TurnMatch
+from companion.rules import AnyGame, Bag, Match, Played, TurnMatch
 from companion.rules.geometry import Occupancy, Sensed
 
 _BOUNCE = 0.001  # seconds between the edges of a bouncing switch
@@ -282,3 +283,28 @@ class Bench:
     @property
     def sensed(self) -> Occupancy:
         return self.reader.sensed
+
+
+def placing(
+    game: str,
+    options: dict[str, str],
+    bag: int | None,
+    text: str = "",
+    *,
+    past: Sequence[str] = (),
+    debounce: float | None = None,
+) -> Bench:
+    """A board with a game of the program, or of one of the example packages (a module)."""
+    if "." not in game:
+        played: AnyGame = make(game, options)
+    else:
+        module = import_module(game)
+        played = next(
+            value()
+            for value in vars(module).values()
+            if isinstance(value, type) and value.__module__ == game and hasattr(value, "start")
+        )
+    match = Match(played, played.parse_position(text) if text else None)
+    for ply in past:
+        match.play_text(ply)
+    return Bench(match=TurnMatch(match, bag_of(bag)), debounce=debounce)

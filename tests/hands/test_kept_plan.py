@@ -182,7 +182,8 @@ def test_what_is_done_of_a_step_is_kept_until_the_step_is_finished() -> None:
     assert [(edge.point, edge.closed) for edge in kept.edges] == [(1, False), (1, True)]
     assert take(kept, "-1", mask(2)) and take(kept, "-2")
     kept.tell(Mend(0, mask(3)), 0)
-    assert kept.edges == [] and kept.begun
+    assert [(edge.point, edge.closed) for edge in kept.edges] == [(1, False), (2, False)]
+    assert kept.begun
 
 
 def test_nobody_follows_what_was_told_a_moment_ago() -> None:
@@ -197,5 +198,46 @@ def test_what_was_lifted_as_asked_may_begin_a_move(waits: float) -> None:
     bench = hands(Bench(debounce=0.01), script, 2)
     assert bench.points(bench.view.take_away) == {"14"}
     hands(bench, f"-14@0 +12@{waits}", 2)
+    assert (bench.log, bench.phase) == ([], Phase.ASTRAY)  # it seems to be Black's man
+    bench.confirm()
+    assert bench.log == ["14-12"]  # the players know better
+
+
+def _exchanged(one: str, other: str, over: str) -> str:
+    """Two pieces that change places over a vacant point."""
+    return f"-{one}@0 +{over}@.5 -{other}@1 +{one}@1.5 -{over}@2 +{other}@2.5"
+
+
+@pytest.mark.parametrize("one", ["2", "3", "4", "5", "6"])
+@pytest.mark.parametrize("over", ["9", "10", "12"])
+def test_a_piece_that_was_said_to_stand_right_may_be_moved(one: str, over: str) -> None:
+    bench = hands(Bench(), _exchanged(one, "14", over), 4)
+    assert (bench.phase, bench.view.stands) == (Phase.ASTRAY, True)
+    bench.confirm()
+    bench.wait(3)
+    hands(bench, "-14@0 +12@.3", 2)
+    assert (bench.log, bench.phase) == (["14-12"], Phase.REST)
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_piece_that_is_known_to_be_another_makes_no_move(asked: bool) -> None:
+    """By the lamps, the piece that is to be taken off its point has no other way to go either."""
+    one, other = ("5", "14") if asked else ("14", "5")
+    bench = hands(Bench(), _exchanged(one, other, "10"), 4)
+    assert (bench.points(bench.view.take_away) == {"14"}) == asked
+    hands(bench, "-14@0", 1)
+    assert bench.phase is Phase.ASTRAY
+    hands(bench, "+12@0", 10)
+    assert (bench.log, bench.phase) == ([], Phase.ASTRAY)
+    bench.confirm()
     assert bench.log == ["14-12"]
-    assert bench.points(bench.view.take_away) == {"12"}  # it is Black's man, all the same
+
+
+@pytest.mark.parametrize("gap", [0.5, 1.0, 2.0])
+@pytest.mark.parametrize("last", ["a2", "g7"])
+def test_who_has_put_everything_back_is_asked_for_nothing(gap: float, last: str) -> None:
+    text = "bbb.w.w/w..w.../bwwbbw./...b..b/..w..b./.wwb.../..w.b.b w place 12b12w w"
+    bench = hands(Bench("soli2", text), f"-a6@0 +a2@{gap} -g7@{gap + 3} +a6@{2 * gap + 3}", 3)
+    end = {"a2": f"+g7@0 -a2@{gap}", "g7": f"-a2@0 +g7@{gap}"}
+    hands(bench, end[last], 3)
+    assert not bench.match.history and bench.phase is Phase.REST

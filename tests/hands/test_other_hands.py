@@ -5,43 +5,18 @@ Each is what somebody does with the pieces; what they do not have must never be 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from importlib import import_module
+from collections.abc import Sequence
 from itertools import permutations, product
-from pathlib import Path
 
 import pytest
 
-from companion.games.registry import make
 from companion.hands import Phase, Timing
-from companion.rules import Action, AnyGame, Match, TurnMatch
+from companion.rules import Action
 from companion.rules.geometry import points_of
-from tests.hands.bench import Bench, bag_of
+from tests.hands.bench import Bench, placing
 from tests.hands.test_explanations import hands
 
-_EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-
-
-@pytest.fixture(autouse=True)
-def examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for name in ("chess", "classic-games", "old-games"):
-        monkeypatch.syspath_prepend(str(_EXAMPLES / name))
-    yield
-
-
-def placing(game: str, options: dict[str, str], bag: int | None, text: str = "") -> Bench:
-    """A board with a game of the program, or of one of the example packages (a module)."""
-    if "." not in game:
-        played: AnyGame = make(game, options)
-    else:
-        module = import_module(game)
-        played = next(
-            value()
-            for value in vars(module).values()
-            if isinstance(value, type) and value.__module__ == game and hasattr(value, "start")
-        )
-    position = played.parse_position(text) if text else None
-    return Bench(match=TurnMatch(Match(played, position), bag_of(bag)))
+pytestmark = pytest.mark.usefixtures("examples")
 
 
 def _captures(bench: Bench) -> list[tuple[str, str, str]]:
@@ -380,3 +355,62 @@ def test_a_move_under_way_may_be_over_though_another_piece_may_stand_there(
     assert (bench.log, bench.phase) == ([], Phase.CONFIRM)
     bench.confirm()
     assert bench.log == [move]
+
+
+@pytest.mark.parametrize("pause", [0.5, 2.0])
+@pytest.mark.parametrize("slow", [0.3, 0.5])
+def test_a_coin_that_is_moved_on_leaves_its_stone(pause: float, slow: float) -> None:
+    """The stone where it began stands there already, whichever way it goes then."""
+    begun = Bench("trinity")
+    ends = [text.removeprefix("N1-") for text in begun.texts(begun.match.turns)]
+    for first, second in permutations(ends, 2):
+        bench = hands(Bench("trinity"), f"-1@0 +{first}@{slow} +1@{2 * slow}", pause)
+        hands(bench, f"-{first}@0 +{second}@{slow}", 3)
+        assert bench.log == [f"N1-{first}", "back 1", f"N1-{second}"]
+        assert bench.phase is Phase.REST, (first, second)
+
+
+@pytest.mark.parametrize("gap", [0.2, 0.5, 0.9])
+@pytest.mark.parametrize("then", ["15-12", "16-10", "14-9"])
+def test_two_plies_put_back_in_any_order_may_be_followed_by_another(gap: float, then: str) -> None:
+    """Whoever plays on without an answer is asked once more, with the new move on the board."""
+    start, end = then.split("-")
+    for acts in permutations(("-12", "+14", "-8", "+5")):
+        if acts.index("+14") < acts.index("-12") or acts.index("+5") < acts.index("-8"):
+            continue
+        bench = hands(Bench(past=["14-12", "5-8"]), _timed(acts, gap), 2)
+        if bench.log != ["back 1", "back 1"]:
+            assert (bench.log, bench.phase, bench.view.plies) == ([], Phase.CONFIRM, 2), acts
+            hands(bench, f"-{start}@0 +{end}@{gap}", 3)
+            assert (bench.log, bench.phase, bench.view.plies) == ([], Phase.CONFIRM, 2), acts
+            bench.confirm()
+            bench.wait(2)
+            assert (bench.log, bench.phase) == (["back 2", then], Phase.REST), acts
+
+
+def _timed(acts: Sequence[str], gap: float) -> str:
+    """Acts one after the other."""
+    return " ".join(f"{act}@{number * gap:.2f}" for number, act in enumerate(acts))
+
+
+@pytest.mark.parametrize("game", ["gomony", "companion_classics.draughts"])
+@pytest.mark.parametrize("slid", [0.1, 0.15, 0.3, 0.5])
+def test_a_captive_put_where_its_captor_began_takes_nothing_back(game: str, slid: float) -> None:
+    """The switches show the board before both moves, but not its pieces."""
+    text = ".b.b.b.b/b.b.b.b./...b.b.b/b......./.....w../w.w...w./.w.w.w.w/w.w.w.w. w"
+    bench = hands(placing(game, {}, None, text), "-c3@0 +b4@.2", 2)
+    (made,) = bench.log
+    hands(bench, f"-a5@0 +c3@.3 -b4@.6 +a5@{0.6 + slid}", 3)
+    assert bench.log[0] == made and not any(text.startswith("back") for text in bench.log)
+    hands(bench, "-a5@0", 3)
+    if bench.log == [made]:
+        bench.confirm()
+    assert (bench.log, bench.phase) == ([made, "a5xc3"], Phase.REST)
+
+
+def test_a_landing_that_looks_like_an_earlier_board_is_no_takeback() -> None:
+    """A chain rests where the points of the plies before it show what they showed then."""
+    text = ".b.b...b/..b.b.b./.b.b...b/..(wb)...b./.w....../(wb).w.w.w./.w.w...w/w.w...w. w"
+    bench = Bench("gomony", text, past=["c3-d4", "b6-a5", "d4xb6"])
+    hands(bench, "-a5@0 +c3@4.6", 20)
+    assert (bench.log, bench.phase) == ([], Phase.HAND)
