@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from threading import Event, Thread
@@ -29,6 +29,7 @@ from companion.records.journal.lock import directory_lock
 from companion.testing.pico import SimulatedPico
 from tests.maker.install.test_files import EVERY, service, settings
 from tests.pico.boards import until
+from tests.ports import free_port
 from tests.records.journal.games import unfinished
 
 PERIOD = 0.6  # seconds after which this systemd takes the program for hung
@@ -114,15 +115,6 @@ def end(program: subprocess.Popen[str], manager: Manager) -> str:
     assert program.wait(PATIENCE) == 0
     assert program.stdout is not None
     return program.stdout.read()
-
-
-def free_port() -> int:
-    """Find a free port below the range from which the system assigns ports by itself."""
-    for port in range(20_000 + os.getpid() % 10_000, 32_000):
-        with socket.socket() as tried, suppress(OSError):
-            tried.bind(("127.0.0.1", port))
-            return port
-    raise AssertionError("no port is free")
 
 
 def games(tmp_path: Path) -> Path:

@@ -14,16 +14,9 @@ from threading import Thread
 from paho.mqtt import publish
 
 from tests import needs
+from tests.ports import free_port
 
 _START = 20.0  # seconds that a broker may take to listen; it takes some hundredths
-
-
-def free_port() -> int:
-    """A port on loopback that nobody uses."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-        return port
 
 
 class Mosquitto:

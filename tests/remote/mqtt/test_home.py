@@ -31,7 +31,8 @@ from companion.remote.home_assistant.told_topics import ToldTopics
 from companion.remote.mqtt.broker_settings import RemoteSettings
 from companion.remote.pace import Pace
 from companion.testing import VirtualTable
-from tests.remote.mqtt.broker import Mosquitto, free_port, password_file, write
+from tests.ports import free_port
+from tests.remote.mqtt.broker import Mosquitto, password_file, write
 from tests.remote.mqtt.people import Reports
 
 QUICK = Pace(first=0.02, most=0.1)

@@ -13,7 +13,8 @@ from companion.remote.mqtt.broker_settings import InvalidBroker, RemoteSettings
 from companion.remote.mqtt.tables import join
 from companion.remote.mqtt.tls import trust
 from companion.remote.table.seat_link import PairingDelayed, PairingReport
-from tests.remote.mqtt.broker import Mosquitto, free_port, password_file
+from tests.ports import free_port
+from tests.remote.mqtt.broker import Mosquitto, password_file
 from tests.remote.mqtt.people import Reports, refusal
 
 PLAIN = RemoteSettings(host="broker.example.org")

@@ -29,7 +29,8 @@ from companion.remote.wall.wall_reader import LARGEST_POSTING, MOST_BOARDS, Wall
 from companion.rules import CompanionError
 from tests import needs
 from tests.page.table import PATIENCE
-from tests.remote.mqtt.broker import Mosquitto, free_port
+from tests.ports import free_port
+from tests.remote.mqtt.broker import Mosquitto
 from tests.remote.wall.boards import STATE, hello, posted, titled
 
 QUICK = Pace(first=0.02, most=0.1)
