@@ -6,7 +6,7 @@ module handles time, questions and answers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, assert_never
 
@@ -67,6 +67,9 @@ class Tracker:
         self._carry = 0  # evidence for the next position that `follow` is given
         self._asked: tuple[MovePattern, ...] = ()
         self._picked = -1
+        self._said: Mapping[
+            Point, Stack
+        ] = {}  # what players have said that they put down, by points
         self._further = 0  # touched points that count for what follows the move asked about
         self._exchanged = False  # whether a piece was exchanged for what it becomes
         self._confirmed = False
@@ -291,8 +294,14 @@ class Tracker:
 
     def _answered(self, move: MovePattern) -> Signal:
         """Return that this move was made, by those that were asked about."""
-        self._carry = self._further
-        return MoveMade(move.move)
+        return self._made(move, self._further)
+
+    def _made(self, t: MovePattern, carry: int) -> Signal:
+        """Return that a ply was made; `carry` is which touched points count further, as bits."""
+        self._carry = carry
+        if self._entered(t) == self._said:
+            self._said = {}
+        return MoveMade(t.move)
 
     @property
     def _tappable(self) -> int:
@@ -328,6 +337,11 @@ class Tracker:
 
     def _step(self) -> None:
         self._picked = (self._picked + 1) % len(self._asked)
+        self._said = self._entered(self._asked[self._picked])
+
+    def _entered(self, t: MovePattern) -> Mapping[Point, Stack]:
+        """Return what a ply puts down from beside the board, by points."""
+        return self._evidence.flow.effect(self._evidence.position, t.move).entered
 
     def _same_hands(self) -> bool:
         """Return whether only the kind of piece is in question: the hands always do the same."""
@@ -532,13 +546,18 @@ class Tracker:
         """
         if [t.move for t in self._asked] != [t.move for t in candidates]:
             self._asked = candidates if held else ()
-            self._picked = 0 if self._asked and self._same_hands() else -1
+            self._picked = self._first_pick() if self._asked and self._same_hands() else -1
         elif self._asked:
             self._asked = candidates  # the same moves, perhaps seen by other switches
         if not several and self._picked >= 0 and self._same_hands():
             self._evidence.tell(candidates[self._picked])
         elif self._asked:
             self._evidence.tell(None)
+
+    def _first_pick(self) -> int:
+        """Return which of the moves that are asked about is shown first: what players have said."""
+        agree = (i for i, t in enumerate(self._asked) if self._entered(t) == self._said)
+        return next(agree, 0)
 
     def _do(self, act: Act, reading: Reading) -> list[Signal]:
         match act:
@@ -560,8 +579,7 @@ class Tracker:
                 return []
             case Act.PLAY:
                 # What hands touched beyond this move is evidence for the next.
-                self._carry = self._counts_on(reading)
-                return [MoveMade(reading.ends[0].move)]
+                return [self._made(reading.ends[0], self._counts_on(reading))]
             case Act.TAKE_BACK:
                 self._carry = self._counts_on(reading)
                 return [TakenBack(reading.plies)]

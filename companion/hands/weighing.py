@@ -69,10 +69,11 @@ class Weigher:
         if e.kind is Case.GOING_BACK and not seen.touched & ~seen.unwatched:
             return False
         clash = self._clash(e)
-        if clash.surely & self._replaced(e):
+        replaced = self._replaced(e)
+        if clash.surely & replaced or (replaced and not e.plies):
             undone = history.pattern(history.one or e.back).points
             clash = clash._replace(surely=clash.surely & ~undone)
-            e.flaws |= Flaw.UNSEEN
+            e.flaws |= Flaw.UNSEEN if e.plies else Flaw.NONE
         # A piece may have been put down by the other hand, but not if another one was that left a
         # point for it which the ply does not explain.
         one = e.kind is Case.MADE and not clash.left & e.odd
@@ -183,13 +184,13 @@ class Weigher:
         return seen.flow.clash(e.back, plies, seen.board, edged & ~seen.ignored)
 
     def _replaced(self, e: Explanation) -> int:
-        """Return where the ply taken back before others had captured what stood there, as bits.
+        """Return where the ply taken back had captured what stood there, as bits.
 
         The captive may have come from beside the board, however soon: no edge tells it from the
         captor.
         """
         history = self._evidence.history
-        if not (e.back and e.plies) or history.one is None:
+        if not e.back or history.one is None:
             return 0
         return history.board(e.back) & bits(history.pattern(history.one).path[-1:])
 

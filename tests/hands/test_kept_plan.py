@@ -241,3 +241,18 @@ def test_who_has_put_everything_back_is_asked_for_nothing(gap: float, last: str)
     end = {"a2": f"+g7@0 -a2@{gap}", "g7": f"-a2@0 +g7@{gap}"}
     hands(bench, end[last], 3)
     assert not bench.match.history and bench.phase is Phase.REST
+
+
+@pytest.mark.parametrize("gap", [0.3, 0.5, 1.2])
+@pytest.mark.parametrize("first", [True, False])
+def test_what_was_offered_is_confirmed_once_another_piece_is_back(gap: float, first: bool) -> None:
+    text = "(oo)/(oo)o.(oo)o/o./..(oo)/o(oo)/.oo(oo)./."
+    bench = hands(Bench("crowning", text), "-6@0", 1)
+    assert bench.phase is Phase.CONFIRM
+    script = f"-17@0 +10@{gap}" if first else f"-17@0 +10@{gap} -10@{2 * gap} +8@{3 * gap}"
+    back = "-10@1 +17@1.5" if first else "-8@1 +17@1.5"
+    hands(bench, script, 1)
+    hands(bench, back, 3)
+    bench.confirm()
+    bench.wait(1)
+    assert (bench.log, bench.phase) == (["6-3"], Phase.REST)

@@ -414,3 +414,19 @@ def test_a_landing_that_looks_like_an_earlier_board_is_no_takeback() -> None:
     bench = Bench("gomony", text, past=["c3-d4", "b6-a5", "d4xb6"])
     hands(bench, "-a5@0 +c3@4.6", 20)
     assert (bench.log, bench.phase) == ([], Phase.HAND)
+
+
+@pytest.mark.parametrize("away", [0.5, 1.5, 2.5, 4.0, 6.0, 20.0])
+def test_what_was_said_of_a_counter_stays_said_while_the_one_before_is_away(away: float) -> None:
+    """Another counter is lifted and put back before anybody has played on."""
+    text = "......./......./......./......./......./......./....... b place 12b12w,12b12w -"
+    bench = hands(Bench("soli2", text, variant="pure_skill"), "+d7@0", 1)
+    bench.confirm()
+    hands(bench, "+e5@0 -e5@1 +e5@1.2", 1)  # a tap: it is White's
+    hands(bench, f"-d7@0 +d7@{away}", 3)
+    if bench.phase is Phase.ASK:
+        assert bench.texts(bench.view.candidates)[bench.view.picked] == "w@e5"
+        bench.confirm()
+        bench.wait(1)
+    assert bench.phase is Phase.REST
+    assert sorted(ply.text for ply in bench.match.history) == ["b@d7", "w@e5"]
