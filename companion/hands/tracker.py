@@ -67,9 +67,7 @@ class Tracker:
         self._carry = 0  # evidence for the next position that `follow` is given
         self._asked: tuple[MovePattern, ...] = ()
         self._picked = -1
-        self._said: Mapping[
-            Point, Stack
-        ] = {}  # what players have said that they put down, by points
+        self._said: Mapping[Point, Stack] = {}  # what was said to be put down, by points
         self._further = 0  # touched points that count for what follows the move asked about
         self._exchanged = False  # whether a piece was exchanged for what it becomes
         self._confirmed = False
