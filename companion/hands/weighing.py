@@ -253,7 +253,7 @@ class Weigher:
         closings, changed = self._edges
         landings = Counter[int]()
         for t in e.plies[bool(e.back) : None if e.whole else -1]:
-            landings.update(t.lands)
+            landings.update((*t.lands, *points_of(t.refilled)))
         return any(
             changed >> point & 1 and closings[point] < times for point, times in landings.items()
         )

@@ -430,3 +430,17 @@ def test_what_was_said_of_a_counter_stays_said_while_the_one_before_is_away(away
         bench.wait(1)
     assert bench.phase is Phase.REST
     assert sorted(ply.text for ply in bench.match.history) == ["b@d7", "w@e5"]
+
+
+@pytest.mark.parametrize("stone", [0.1, 0.2, 0.9])
+@pytest.mark.parametrize("gap", [0.03, 0.1, 0.15])
+def test_a_coin_across_two_points_has_not_moved_twice(stone: float, gap: float) -> None:
+    """Its own point is filled already, or will be: the neighbour may be that coin's next origin."""
+    text = "o/oQooD/oo/N../o./ooo.o/. D 4 0"
+    for near, far in (("13", "11"), ("11", "13")):
+        coin = f"-6@0 +{near}@.5 +{far}@{0.5 + gap} +6@{stone + (0.5 + gap if stone > 0.5 else 0)}"
+        acts = sorted(coin.split(), key=lambda act: float(act.split("@")[1]))
+        bench = hands(Bench("trinity", text), " ".join(acts), 2)
+        assert bench.log == [], (near, far)
+        hands(bench, f"-{near}@0", 3)
+        assert (bench.log, bench.phase) == ([f"D6-{far}"], Phase.REST), (near, far)

@@ -209,11 +209,10 @@ WITNESSES = {
         options={"players": "3"},
     ),
     (Case.BOTH, Flaw.ALIKE, None): Witness(
-        "trinity",
-        "+13*3 +6*1 +5 ~0.3 +10 +8*1 ~0.1 +19 ~0.1 +17",
-        "confirm [Q13-19]",
-        text="o/.o..N/.D/..#/oQ/o...o/. Q 10 1",
-        options={"seats": "2", "blocked": "11"},
+        "son_of_solomon",
+        "-14 +13 +10 +14",
+        "confirm [a@10]",
+        text="./...../../.../../1..../. b 1 place",
     ),
     (Case.BOTH, Flaw.NONE, Case.CHANGED): Witness(
         "crowning",
